@@ -1,0 +1,2 @@
+//! Shows the CUDA C++, the documentation and the resources of Phalanx kernels.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Compiles the Phalanx kernels of a crate with nvcc from its build script.

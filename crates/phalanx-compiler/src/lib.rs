@@ -1,0 +1,1 @@
+//! The language of Phalanx kernels: parsing, types, checks and the printers for CUDA C++ and Rust.

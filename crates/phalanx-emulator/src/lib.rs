@@ -1,0 +1,1 @@
+//! Runs Phalanx kernels without a GPU and reports what went wrong.

@@ -1,0 +1,1 @@
+//! The vocabulary of Phalanx: group types, capabilities, operators and memory types.

@@ -1,0 +1,1 @@
+//! Devices, streams, buffers and typed launches of Phalanx kernels.

@@ -1,0 +1,1 @@
+//! CUDA kernels over typed groups of threads, in Rust.

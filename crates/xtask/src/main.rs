@@ -1,0 +1,2 @@
+//! Tasks of the Phalanx workspace.
+fn main() {}
