@@ -1,0 +1,3 @@
+//! The language: the tree of an item and the parser that makes it.
+
+pub mod ast;

@@ -1,0 +1,313 @@
+//! The operations of groups, a row each. The types stage checks calls against it, both printers and
+//! the generated documentation read it; the C++ method of a row has the row's name.
+
+use crate::types::ty::Group;
+
+/// One operation of a group.
+#[derive(Debug)]
+pub struct GroupOp {
+    pub name: &'static str,
+    /// Which groups have it.
+    pub on: Kinds,
+    /// The capability that a generic `G` must be bounded by to have it.
+    pub capability: Capability,
+    /// What the turbofish takes.
+    pub turbofish: Turbofish,
+    pub params: &'static [Operand],
+    pub result: Outcome,
+    /// Whether every thread of the group must reach the call.
+    pub collective: bool,
+    /// What to write on a group that does not have it, by kind; the last arm is for every other.
+    pub instead: &'static str,
+}
+
+/// A set of kinds of group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kinds(pub u8);
+
+impl Kinds {
+    pub const BLOCK: Kinds = Kinds(1);
+    pub const TILE: Kinds = Kinds(2);
+    pub const COALESCED: Kinds = Kinds(4);
+    pub const GRID: Kinds = Kinds(8);
+    pub const COOPERATIVE_GRID: Kinds = Kinds(16);
+    pub const ALL: Kinds = Kinds(31);
+    /// Groups of at most one warp.
+    pub const WARP: Kinds = Kinds(Kinds::TILE.0 | Kinds::COALESCED.0);
+    pub const GRIDS: Kinds = Kinds(Kinds::GRID.0 | Kinds::COOPERATIVE_GRID.0);
+
+    pub const fn or(self, other: Kinds) -> Kinds {
+        Kinds(self.0 | other.0)
+    }
+
+    pub const fn contains(self, other: Kinds) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// The kind of a group; `None` for a generic parameter, which has what its bounds say.
+    pub fn of(group: &Group) -> Option<Kinds> {
+        Some(match group {
+            Group::Block(_) => Kinds::BLOCK,
+            Group::Tile(_) => Kinds::TILE,
+            Group::Coalesced => Kinds::COALESCED,
+            Group::Grid => Kinds::GRID,
+            Group::CooperativeGrid => Kinds::COOPERATIVE_GRID,
+            Group::Param(_) => return None,
+        })
+    }
+}
+
+/// The traits a generic group is bounded by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Capability {
+    Group,
+    Barrier,
+    Shuffle,
+    ShuffleXor,
+    Vote,
+    Ballot,
+    Reduce,
+    /// No trait: only the group's own type has it, as `block.shared` does.
+    Inherent,
+}
+
+impl Capability {
+    /// The capabilities that are traits a user may write.
+    pub const TRAITS: [Capability; 7] = [
+        Capability::Group,
+        Capability::Barrier,
+        Capability::Shuffle,
+        Capability::ShuffleXor,
+        Capability::Vote,
+        Capability::Ballot,
+        Capability::Reduce,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Capability::Group => "Group",
+            Capability::Barrier => "Barrier",
+            Capability::Shuffle => "Shuffle",
+            Capability::ShuffleXor => "ShuffleXor",
+            Capability::Vote => "Vote",
+            Capability::Ballot => "Ballot",
+            Capability::Reduce => "Reduce",
+            Capability::Inherent => "",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Capability> {
+        Capability::TRAITS
+            .into_iter()
+            .find(|capability| capability.name() == name)
+    }
+
+    /// The groups that have it.
+    pub fn kinds(self) -> Kinds {
+        match self {
+            Capability::Group | Capability::Inherent => Kinds::ALL,
+            Capability::Barrier => Kinds::BLOCK.or(Kinds::WARP).or(Kinds::COOPERATIVE_GRID),
+            Capability::ShuffleXor => Kinds::TILE,
+            Capability::Shuffle | Capability::Vote | Capability::Ballot | Capability::Reduce => {
+                Kinds::WARP
+            }
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turbofish {
+    None,
+    /// `::<32>`: the size of a tile.
+    TileSize,
+    /// `::<[f32; 256]>`: what lies in shared memory.
+    Shared,
+}
+
+/// What an argument is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operand {
+    /// The value that goes through the operation: any `DeviceCopy` of at most 32 bytes. Binds the
+    /// type that [`Outcome::Value`] gives back.
+    Value,
+    Bool,
+    Usize,
+    /// `Plus`, …: must fit the value (bit operations: integers only).
+    Operator,
+    /// `a..b` of any integer.
+    Range,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    Unit,
+    Bool,
+    U32,
+    Usize,
+    Dim3,
+    /// The type of the operand [`Operand::Value`].
+    Value,
+    /// A tile of the size in the turbofish.
+    Tile,
+    /// The memory of `shared::<T>()`.
+    Shared,
+    /// What `for` goes through; items have the type of the range.
+    Iter,
+}
+
+impl GroupOp {
+    pub fn find(name: &str) -> Option<&'static GroupOp> {
+        GROUP_OPS.iter().find(|op| op.name == name)
+    }
+}
+
+const fn query(name: &'static str, on: Kinds, result: Outcome, instead: &'static str) -> GroupOp {
+    GroupOp {
+        name,
+        on,
+        capability: if on.0 == Kinds::ALL.0 {
+            Capability::Group
+        } else {
+            Capability::Inherent
+        },
+        turbofish: Turbofish::None,
+        params: &[],
+        result,
+        collective: false,
+        instead,
+    }
+}
+
+const fn collective(
+    name: &'static str,
+    capability: Capability,
+    on: Kinds,
+    params: &'static [Operand],
+    result: Outcome,
+    instead: &'static str,
+) -> GroupOp {
+    GroupOp {
+        name,
+        on,
+        capability,
+        turbofish: Turbofish::None,
+        params,
+        result,
+        collective: true,
+        instead,
+    }
+}
+
+const TO_WARP: &str = "only tiles of at most 32 threads and coalesced groups have it; partition the block: `block.tiled_partition::<32>()`";
+const OF_BLOCK: &str = "take a `block: ThreadBlock` and ask it";
+const OF_GRID: &str = "take a `grid: Grid` and ask it";
+const OF_PARTS: &str = "only groups that were made by partitioning another have it";
+
+/// Every operation.
+pub static GROUP_OPS: &[GroupOp] = &[
+    query("num_threads", Kinds::ALL, Outcome::Usize, ""),
+    query("thread_rank", Kinds::ALL, Outcome::Usize, ""),
+    GroupOp {
+        params: &[Operand::Range],
+        ..query("stride", Kinds::ALL, Outcome::Iter, "")
+    },
+    query("group_index", Kinds::BLOCK, Outcome::Dim3, OF_BLOCK),
+    query("thread_index", Kinds::BLOCK, Outcome::Dim3, OF_BLOCK),
+    query("dim_threads", Kinds::BLOCK, Outcome::Dim3, OF_BLOCK),
+    query("meta_group_size", Kinds::WARP, Outcome::Usize, OF_PARTS),
+    query("meta_group_rank", Kinds::WARP, Outcome::Usize, OF_PARTS),
+    query("num_blocks", Kinds::GRIDS, Outcome::Usize, OF_GRID),
+    query("block_rank", Kinds::GRIDS, Outcome::Usize, OF_GRID),
+    query("block_index", Kinds::GRIDS, Outcome::Dim3, OF_GRID),
+    query("dim_blocks", Kinds::GRIDS, Outcome::Dim3, OF_GRID),
+    // Not a collective: it names a place. Every thread of the block that asks at the same call gets
+    // the same memory.
+    GroupOp {
+        turbofish: Turbofish::Shared,
+        ..query("shared", Kinds::BLOCK, Outcome::Shared, OF_BLOCK)
+    },
+    GroupOp {
+        capability: Capability::Inherent,
+        turbofish: Turbofish::TileSize,
+        ..collective(
+            "tiled_partition",
+            Capability::Inherent,
+            Kinds::BLOCK.or(Kinds::TILE),
+            &[],
+            Outcome::Tile,
+            "only a block and a larger tile can be cut into tiles",
+        )
+    },
+    collective(
+        "sync",
+        Capability::Barrier,
+        Kinds::BLOCK.or(Kinds::WARP).or(Kinds::COOPERATIVE_GRID),
+        &[],
+        Outcome::Unit,
+        "a `Grid` has no barrier: take a `grid: CooperativeGrid`, which makes the launch a cooperative one",
+    ),
+    collective(
+        "shfl",
+        Capability::Shuffle,
+        Kinds::WARP,
+        &[Operand::Value, Operand::Usize],
+        Outcome::Value,
+        TO_WARP,
+    ),
+    collective(
+        "shfl_up",
+        Capability::Shuffle,
+        Kinds::WARP,
+        &[Operand::Value, Operand::Usize],
+        Outcome::Value,
+        TO_WARP,
+    ),
+    collective(
+        "shfl_down",
+        Capability::Shuffle,
+        Kinds::WARP,
+        &[Operand::Value, Operand::Usize],
+        Outcome::Value,
+        TO_WARP,
+    ),
+    collective(
+        "shfl_xor",
+        Capability::ShuffleXor,
+        Kinds::TILE,
+        &[Operand::Value, Operand::Usize],
+        Outcome::Value,
+        "only tiles of at most 32 threads have it; partition the block: `block.tiled_partition::<32>()`",
+    ),
+    collective(
+        "any",
+        Capability::Vote,
+        Kinds::WARP,
+        &[Operand::Bool],
+        Outcome::Bool,
+        TO_WARP,
+    ),
+    collective(
+        "all",
+        Capability::Vote,
+        Kinds::WARP,
+        &[Operand::Bool],
+        Outcome::Bool,
+        TO_WARP,
+    ),
+    collective(
+        "ballot",
+        Capability::Ballot,
+        Kinds::WARP,
+        &[Operand::Bool],
+        Outcome::U32,
+        TO_WARP,
+    ),
+    collective(
+        "reduce",
+        Capability::Reduce,
+        Kinds::WARP,
+        &[Operand::Value, Operand::Operator],
+        Outcome::Value,
+        TO_WARP,
+    ),
+];
