@@ -116,6 +116,9 @@ pub struct AdtDef {
     pub name: String,
     /// Names of the generic parameters, in order.
     pub generics: Vec<String>,
+    /// `#[repr(C, align(N))]`: the bytes that a value is aligned to, at the least. A 16-byte struct
+    /// aligned to 16 is loaded in one piece.
+    pub align: Option<u32>,
     pub kind: AdtKind,
 }
 
