@@ -1,0 +1,5 @@
+//! Compiles the kernels of the examples.
+
+fn main() {
+    phalanx_build::compile();
+}
