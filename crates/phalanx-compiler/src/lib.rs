@@ -3,6 +3,7 @@
 #![allow(missing_docs)] // the interface of this crate is for the crates of the workspace
 
 pub mod abi;
+pub mod artefact;
 pub mod program;
 pub mod report;
 pub mod syntax;
