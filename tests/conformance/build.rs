@@ -1,0 +1,5 @@
+//! Compiles the kernels of the conformance suite.
+
+fn main() {
+    phalanx_build::compile();
+}
