@@ -4,7 +4,7 @@
 //! status                         `cuda`, or `off: ` and why there is no CUDA code
 //! <hash>-<n>.kernel              one kernel; n counts kernels with the same tokens
 //! <hash>-<n>.device_fn           one device function
-//! <hash>-<n>.fatbin              the kernel's machine code
+//! cuda/                          headers, C++, and images named by their content
 //! ```
 //!
 //! `<hash>` is [`Function::hash`] in 16 hexadecimal digits. An item's file is plain text, a `key value`
@@ -48,13 +48,15 @@ pub struct Artefact {
     pub kind: Kind,
     pub hash: u64,
     pub name: String,
+    /// The crate it stands in, as `CARGO_CRATE_NAME` names it: a file may be a module of several.
+    pub krate: String,
     /// The absolute path of the folder that relative names of files (here and in [`Site::file`])
     /// start from.
     pub root: String,
     pub file: String,
     /// Of the item's name.
     pub line: u32,
-    /// The file in [`FOLDER`] with the kernel's machine code.
+    /// The file with the kernel's machine code, relative to [`FOLDER`].
     pub image: Option<String>,
     /// Why the kernel has no image although the status is [`Status::Cuda`].
     pub left_out: Option<String>,
@@ -169,26 +171,34 @@ pub fn file_name(kind: Kind, hash: u64, n: usize) -> String {
     format!("{hash:016x}-{n}.{}", kind.extension())
 }
 
-/// The name of the file with the machine code of the `n`-th kernel with these tokens.
-pub fn image_name(hash: u64, n: usize) -> String {
-    format!("{hash:016x}-{n}.fatbin")
+/// Where an item stands, as rustc tells it.
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'a> {
+    /// `CARGO_CRATE_NAME`.
+    pub krate: &'a str,
+    /// The file, as rustc names it.
+    pub file: &'a str,
+    /// Of the item's name.
+    pub line: u32,
 }
 
-/// Of the artefacts with an item's hash, the item's own: `file` and `line` are those of its name as
-/// rustc tells them.
+/// Of the artefacts with an item's hash, the item's own. The only one there is needs no place.
 ///
 /// Rustc names files as cargo gave them, relative to the workspace or absolute, so paths are compared
 /// from their end: the best is the one with most components in common.
-pub fn choose<'a>(candidates: &'a [Artefact], file: &str, line: u32) -> Option<&'a Artefact> {
+pub fn choose<'a>(candidates: &'a [Artefact], place: Place<'_>) -> Option<&'a Artefact> {
     if let [only] = candidates {
         return Some(only);
     }
     candidates
         .iter()
-        .filter(|one| one.line == line)
-        .map(|one| (common_end(&one.absolute(&one.file), file), one))
-        .filter(|(common, _)| *common > 0)
-        .max_by_key(|(common, _)| *common)
+        .filter(|one| one.line == place.line)
+        .map(|one| {
+            let common = common_end(&one.absolute(&one.file), place.file);
+            ((common, one.krate == place.krate), one)
+        })
+        .filter(|((common, _), _)| *common > 0)
+        .max_by_key(|(rank, _)| *rank)
         .map(|(_, one)| one)
 }
 
@@ -199,6 +209,7 @@ impl Artefact {
             kind,
             hash,
             name: name.into(),
+            krate: String::new(),
             root: String::new(),
             file: String::new(),
             line: 0,
@@ -242,6 +253,7 @@ impl Artefact {
         line("kind", self.kind.extension());
         line("hash", &format!("{:016x}", self.hash));
         line("name", &self.name);
+        line("crate", &self.krate);
         line("root", &self.root);
         line("file", &self.file);
         line("line", &self.line.to_string());
@@ -317,6 +329,7 @@ impl Artefact {
                 self.hash = u64::from_str_radix(&value, 16).map_err(|e| e.to_string())?;
             }
             "name" => self.name = value,
+            "crate" => self.krate = value,
             "root" => self.root = value,
             "file" => self.file = value,
             "line" => self.line = number(&value)?,
@@ -473,10 +486,11 @@ mod tests {
             kind: Kind::Kernel,
             hash: 0x00ab_cdef_0123_4567,
             name: "spmv".into(),
+            krate: "x".into(),
             root: "/home/a b/ws".into(),
             file: "crates/x/src/lib.rs".into(),
             line: 12,
-            image: Some("00abcdef01234567-0.fatbin".into()),
+            image: Some("cuda/spmv-89abcdef.fatbin".into()),
             left_out: Some("nvcc said:\n\\no\\ \r\n".into()),
             variants: vec![
                 Variant {
@@ -531,7 +545,7 @@ mod tests {
     #[test]
     fn each_value_stays_on_its_line() {
         let text = full().to_text();
-        assert_eq!(text.lines().count(), 21, "{text}");
+        assert_eq!(text.lines().count(), 22, "{text}");
     }
 
     #[test]
@@ -546,35 +560,46 @@ mod tests {
                 .contains("same version")
         );
         let damaged = full().to_text().replace("line 12", "line twelve");
-        assert_eq!(Artefact::from_text(&damaged).unwrap_err().line, 7);
+        assert_eq!(Artefact::from_text(&damaged).unwrap_err().line, 8);
         assert!(Artefact::from_text("phalanx-artefact 1\ntext a\n").is_err());
         assert!(Status::from_text("").is_err());
     }
 
     #[test]
     fn of_items_with_the_same_tokens_the_place_decides() {
-        let at = |root: &str, file: &str, line| Artefact {
-            root: root.into(),
+        let at = |krate: &str, file: &str, line| Artefact {
+            krate: krate.into(),
+            root: "/ws".into(),
             file: file.into(),
             line,
             ..Artefact::new(Kind::Kernel, 1, "k")
         };
         let candidates = [
-            at("/ws", "a/src/lib.rs", 3),
-            at("/ws", "b/src/lib.rs", 3),
-            at("/ws", "b/src/lib.rs", 9),
+            at("a", "a/src/lib.rs", 3),
+            at("b", "b/src/lib.rs", 3),
+            at("b", "b/src/lib.rs", 9),
+            at("one", "b/tests/common.rs", 5),
+            at("two", "b/tests/common.rs", 5),
         ];
-        let chosen =
-            |file, line| choose(&candidates, file, line).map(|one| (one.file.clone(), one.line));
-        assert_eq!(chosen("b/src/lib.rs", 3), Some(("b/src/lib.rs".into(), 3)));
-        assert_eq!(
-            chosen("/ws/a/src/lib.rs", 3),
-            Some(("a/src/lib.rs".into(), 3))
-        );
-        assert_eq!(chosen("b/src/lib.rs", 9), Some(("b/src/lib.rs".into(), 9)));
-        assert_eq!(chosen("b/src/lib.rs", 4), None);
+        let chosen = |krate, file, line| {
+            let place = Place { krate, file, line };
+            candidates
+                .iter()
+                .position(|one| Some(one) == choose(&candidates, place))
+        };
+        assert_eq!(chosen("b", "b/src/lib.rs", 3), Some(1));
+        assert_eq!(chosen("a", "/ws/a/src/lib.rs", 3), Some(0));
+        assert_eq!(chosen("b", "b/src/lib.rs", 9), Some(2));
+        assert_eq!(chosen("b", "b/src/lib.rs", 4), None);
+        assert_eq!(chosen("one", "b/tests/common.rs", 5), Some(3));
+        assert_eq!(chosen("two", "b/tests/common.rs", 5), Some(4));
         // One candidate needs no place: the tokens are the same.
-        assert!(choose(&candidates[..1], "elsewhere.rs", 70).is_some());
+        let elsewhere = Place {
+            krate: "c",
+            file: "elsewhere.rs",
+            line: 70,
+        };
+        assert!(choose(&candidates[..1], elsewhere).is_some());
     }
 
     #[test]
@@ -614,6 +639,5 @@ mod tests {
             file_name(Kind::DeviceFn, 0xab, 0),
             "00000000000000ab-0.device_fn"
         );
-        assert_eq!(image_name(0xab, 1), "00000000000000ab-1.fatbin");
     }
 }
