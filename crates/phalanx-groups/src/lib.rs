@@ -1,1 +1,42 @@
 //! The vocabulary of Phalanx: group types, capabilities, operators and memory types.
+//!
+//! A kernel is written against the names of this crate. On a GPU the compiler translates them to
+//! CUDA C++; on the emulator they run as they stand, by asking the [execution context](exec) that
+//! the emulator installs.
+//!
+//! | to find | look in |
+//! |---|---|
+//! | a group type | [`group`], one file each |
+//! | who may do what | [`capability`] |
+//! | the collective methods | [`collectives`] |
+//! | what `reduce` combines with | [`operator`] |
+//! | which types a kernel may hold | [`value`], [`atomic`] |
+//! | what a group needs from the emulator | [`exec`] |
+//! | what the printed Rust bodies call | `rt` |
+//!
+//! This crate knows nothing of coroutines, devices or launches.
+
+pub mod atomic;
+pub mod capability;
+pub mod collectives;
+pub mod dim3;
+pub mod exec;
+pub mod group;
+pub mod operator;
+#[doc(hidden)]
+pub mod rt;
+pub mod stride;
+pub mod value;
+
+pub use atomic::{Atomic, AtomicInteger, AtomicValue};
+pub use capability::{Ballot, Barrier, Group, Reduce, Shuffle, ShuffleXor, Vote};
+pub use collectives::Collectives;
+pub use dim3::Dim3;
+pub use group::{
+    CoalescedGroup, CooperativeGrid, Grid, ThreadBlock, ThreadBlockTile, coalesced_threads,
+};
+pub use operator::{BitAnd, BitOr, BitXor, Max, Min, Operator, Plus};
+pub use stride::Stride;
+pub use value::{DeviceCopy, Float, Integer, Number};
+
+pub use core::sync::atomic::Ordering::{self, AcqRel, Acquire, Relaxed, Release, SeqCst};
