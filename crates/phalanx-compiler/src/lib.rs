@@ -4,6 +4,7 @@
 
 pub mod abi;
 pub mod artefact;
+pub mod hash;
 pub mod program;
 pub mod report;
 pub mod syntax;

@@ -103,6 +103,8 @@ pub enum LocalOrigin {
     Match,
     /// The parameter of a closure.
     Closure,
+    /// A `const` of the body.
+    Const,
 }
 
 #[derive(Debug, Clone)]
@@ -118,7 +120,8 @@ pub enum Stmt {
     Let(Let),
     /// An expression and whether a semicolon follows.
     Expr(Expr),
-    /// `const NAME: T = e;` inside the body. Its name is a local in the tree, never mutable.
+    /// `const NAME: T = e;` inside the body. Its name is a local in the tree, never mutable. The constants
+    /// of a block stand before its other statements, each after those that it uses.
     Const(Let),
 }
 
@@ -150,7 +153,7 @@ pub enum PatKind {
         fields: Vec<(syn::Member, Pat)>,
         rest: bool,
     },
-    /// A literal, perhaps negated.
+    /// A literal, perhaps negated, or a constant of the body.
     Literal(Box<Expr>),
     Range {
         lo: Option<Box<Expr>>,
@@ -302,6 +305,9 @@ pub enum PanicKind {
     DebugAssertEq,
     DebugAssertNe,
 }
+
+/// How many values a panic carries to the host, the two that `assert_eq!` compares included.
+pub const PANIC_VALUES: usize = 4;
 
 #[derive(Debug, Clone)]
 pub struct Message {

@@ -1,3 +1,6 @@
 //! The language: the tree of an item and the parser that makes it.
 
 pub mod ast;
+pub mod parse;
+pub mod source;
+mod text;

@@ -1,0 +1,1 @@
+//! The parser, construct by construct.
