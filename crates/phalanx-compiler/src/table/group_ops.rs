@@ -17,6 +17,10 @@ pub struct GroupOp {
     pub result: Outcome,
     /// Whether every thread of the group must reach the call.
     pub collective: bool,
+    /// Over which threads the result is equal.
+    pub uniformity: Uniformity,
+    /// The arguments that all threads of the group must give alike.
+    pub uniform_args: &'static [UniformArg],
     /// What to write on a group that does not have it, by kind; the last arm is for every other.
     pub instead: &'static str,
 }
@@ -155,13 +159,65 @@ pub enum Outcome {
     Iter,
 }
 
+/// Over which threads the result of an operation is equal: what the convergence analysis goes by
+/// (`converge/sources.rs`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Uniformity {
+    /// There is no result.
+    Nothing,
+    /// Every thread may have another: ranks, shares of a range, scans, the masks of `match_any`.
+    Varying,
+    /// Equal in the whole launch, whenever it is asked for: the extents of grid and blocks.
+    Launch,
+    /// Equal in each block, whenever it is asked for: where the block is in the grid.
+    Block,
+    /// How many threads, how many parts: fixed by the launch for a group that exists from the start
+    /// of it, equal in the group for one made on the way.
+    Shape,
+    /// Which of its parent's parts the group is: equal in the group.
+    Place,
+    /// The operation leaves the same in every thread of the group: votes, reductions, broadcasts.
+    Group,
+    /// Every thread takes the operand `value` of another one, chosen by the operand `source` (`None`
+    /// if by its own rank): equal in the group where all choose the same one, and where the value
+    /// was equal before nothing changes.
+    Exchange { value: usize, source: Option<usize> },
+    /// The result is a part of the group that called; the parts are cut by rank.
+    Tiles,
+    /// The result is a part of the group that called (in a tuple, every group of it is one); the
+    /// threads of a part agree in the operand `by`.
+    Parts { by: usize },
+}
+
+/// An argument that all threads of the group must give alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UniformArg {
+    /// Which of [`GroupOp::params`].
+    pub param: usize,
+    pub on: UniformOn,
+}
+
+/// The groups on which an argument must be uniform.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UniformOn {
+    Every,
+    /// Tiles of more than one warp, which exchange values through memory.
+    LargeTiles,
+}
+
 impl GroupOp {
     pub fn find(name: &str) -> Option<&'static GroupOp> {
         GROUP_OPS.iter().find(|op| op.name == name)
     }
 }
 
-const fn query(name: &'static str, on: Kinds, result: Outcome, instead: &'static str) -> GroupOp {
+const fn query(
+    name: &'static str,
+    on: Kinds,
+    result: Outcome,
+    uniformity: Uniformity,
+    instead: &'static str,
+) -> GroupOp {
     GroupOp {
         name,
         on,
@@ -174,6 +230,8 @@ const fn query(name: &'static str, on: Kinds, result: Outcome, instead: &'static
         params: &[],
         result,
         collective: false,
+        uniformity,
+        uniform_args: &[],
         instead,
     }
 }
@@ -184,6 +242,7 @@ const fn collective(
     on: Kinds,
     params: &'static [Operand],
     result: Outcome,
+    uniformity: Uniformity,
     instead: &'static str,
 ) -> GroupOp {
     GroupOp {
@@ -194,6 +253,8 @@ const fn collective(
         params,
         result,
         collective: true,
+        uniformity,
+        uniform_args: &[],
         instead,
     }
 }
@@ -205,26 +266,98 @@ const OF_PARTS: &str = "only groups that were made by partitioning another have 
 
 /// Every operation.
 pub static GROUP_OPS: &[GroupOp] = &[
-    query("num_threads", Kinds::ALL, Outcome::Usize, ""),
-    query("thread_rank", Kinds::ALL, Outcome::Usize, ""),
+    query(
+        "num_threads",
+        Kinds::ALL,
+        Outcome::Usize,
+        Uniformity::Shape,
+        "",
+    ),
+    query(
+        "thread_rank",
+        Kinds::ALL,
+        Outcome::Usize,
+        Uniformity::Varying,
+        "",
+    ),
     GroupOp {
         params: &[Operand::Range],
-        ..query("stride", Kinds::ALL, Outcome::Iter, "")
+        ..query("stride", Kinds::ALL, Outcome::Iter, Uniformity::Varying, "")
     },
-    query("group_index", Kinds::BLOCK, Outcome::Dim3, OF_BLOCK),
-    query("thread_index", Kinds::BLOCK, Outcome::Dim3, OF_BLOCK),
-    query("dim_threads", Kinds::BLOCK, Outcome::Dim3, OF_BLOCK),
-    query("meta_group_size", Kinds::WARP, Outcome::Usize, OF_PARTS),
-    query("meta_group_rank", Kinds::WARP, Outcome::Usize, OF_PARTS),
-    query("num_blocks", Kinds::GRIDS, Outcome::Usize, OF_GRID),
-    query("block_rank", Kinds::GRIDS, Outcome::Usize, OF_GRID),
-    query("block_index", Kinds::GRIDS, Outcome::Dim3, OF_GRID),
-    query("dim_blocks", Kinds::GRIDS, Outcome::Dim3, OF_GRID),
+    query(
+        "group_index",
+        Kinds::BLOCK,
+        Outcome::Dim3,
+        Uniformity::Block,
+        OF_BLOCK,
+    ),
+    query(
+        "thread_index",
+        Kinds::BLOCK,
+        Outcome::Dim3,
+        Uniformity::Varying,
+        OF_BLOCK,
+    ),
+    query(
+        "dim_threads",
+        Kinds::BLOCK,
+        Outcome::Dim3,
+        Uniformity::Launch,
+        OF_BLOCK,
+    ),
+    query(
+        "meta_group_size",
+        Kinds::WARP,
+        Outcome::Usize,
+        Uniformity::Shape,
+        OF_PARTS,
+    ),
+    query(
+        "meta_group_rank",
+        Kinds::WARP,
+        Outcome::Usize,
+        Uniformity::Place,
+        OF_PARTS,
+    ),
+    query(
+        "num_blocks",
+        Kinds::GRIDS,
+        Outcome::Usize,
+        Uniformity::Launch,
+        OF_GRID,
+    ),
+    query(
+        "block_rank",
+        Kinds::GRIDS,
+        Outcome::Usize,
+        Uniformity::Block,
+        OF_GRID,
+    ),
+    query(
+        "block_index",
+        Kinds::GRIDS,
+        Outcome::Dim3,
+        Uniformity::Block,
+        OF_GRID,
+    ),
+    query(
+        "dim_blocks",
+        Kinds::GRIDS,
+        Outcome::Dim3,
+        Uniformity::Launch,
+        OF_GRID,
+    ),
     // Not a collective: it names a place. Every thread of the block that asks at the same call gets
     // the same memory.
     GroupOp {
         turbofish: Turbofish::Shared,
-        ..query("shared", Kinds::BLOCK, Outcome::Shared, OF_BLOCK)
+        ..query(
+            "shared",
+            Kinds::BLOCK,
+            Outcome::Shared,
+            Uniformity::Launch,
+            OF_BLOCK,
+        )
     },
     GroupOp {
         capability: Capability::Inherent,
@@ -235,6 +368,7 @@ pub static GROUP_OPS: &[GroupOp] = &[
             Kinds::BLOCK.or(Kinds::TILE),
             &[],
             Outcome::Tile,
+            Uniformity::Tiles,
             "only a block and a larger tile can be cut into tiles",
         )
     },
@@ -244,6 +378,7 @@ pub static GROUP_OPS: &[GroupOp] = &[
         Kinds::BLOCK.or(Kinds::WARP).or(Kinds::COOPERATIVE_GRID),
         &[],
         Outcome::Unit,
+        Uniformity::Nothing,
         "a `Grid` has no barrier: take a `grid: CooperativeGrid`, which makes the launch a cooperative one",
     ),
     collective(
@@ -252,6 +387,10 @@ pub static GROUP_OPS: &[GroupOp] = &[
         Kinds::WARP,
         &[Operand::Value, Operand::Usize],
         Outcome::Value,
+        Uniformity::Exchange {
+            value: 0,
+            source: Some(1),
+        },
         TO_WARP,
     ),
     collective(
@@ -260,6 +399,10 @@ pub static GROUP_OPS: &[GroupOp] = &[
         Kinds::WARP,
         &[Operand::Value, Operand::Usize],
         Outcome::Value,
+        Uniformity::Exchange {
+            value: 0,
+            source: None,
+        },
         TO_WARP,
     ),
     collective(
@@ -268,6 +411,10 @@ pub static GROUP_OPS: &[GroupOp] = &[
         Kinds::WARP,
         &[Operand::Value, Operand::Usize],
         Outcome::Value,
+        Uniformity::Exchange {
+            value: 0,
+            source: None,
+        },
         TO_WARP,
     ),
     collective(
@@ -276,6 +423,10 @@ pub static GROUP_OPS: &[GroupOp] = &[
         Kinds::TILE,
         &[Operand::Value, Operand::Usize],
         Outcome::Value,
+        Uniformity::Exchange {
+            value: 0,
+            source: None,
+        },
         "only tiles of at most 32 threads have it; partition the block: `block.tiled_partition::<32>()`",
     ),
     collective(
@@ -284,6 +435,7 @@ pub static GROUP_OPS: &[GroupOp] = &[
         Kinds::WARP,
         &[Operand::Bool],
         Outcome::Bool,
+        Uniformity::Group,
         TO_WARP,
     ),
     collective(
@@ -292,6 +444,7 @@ pub static GROUP_OPS: &[GroupOp] = &[
         Kinds::WARP,
         &[Operand::Bool],
         Outcome::Bool,
+        Uniformity::Group,
         TO_WARP,
     ),
     collective(
@@ -300,6 +453,7 @@ pub static GROUP_OPS: &[GroupOp] = &[
         Kinds::WARP,
         &[Operand::Bool],
         Outcome::U32,
+        Uniformity::Group,
         TO_WARP,
     ),
     collective(
@@ -308,6 +462,7 @@ pub static GROUP_OPS: &[GroupOp] = &[
         Kinds::WARP,
         &[Operand::Value, Operand::Operator],
         Outcome::Value,
+        Uniformity::Group,
         TO_WARP,
     ),
 ];
