@@ -3,5 +3,6 @@
 pub mod block;
 pub mod coalesced;
 pub mod grid;
+pub mod panics;
 pub mod reduce;
 pub mod shuffle;
