@@ -1,0 +1,85 @@
+// `Grid` and `CooperativeGrid`: all threads of a launch, and their barrier.
+
+#pragma once
+
+#include "stride.cuh"
+#include "tile.cuh"
+#include "types.cuh"
+
+namespace phalanx {
+
+/// Ranks and strides; no barrier.
+struct Grid {
+    __device__ static usize num_blocks() { return static_cast<usize>(gridDim.x) * gridDim.y * gridDim.z; }
+    /// x fastest, as everywhere.
+    __device__ static usize block_rank() { return (static_cast<usize>(blockIdx.z) * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x; }
+    __device__ static Dim3 block_index() { return {blockIdx.x, blockIdx.y, blockIdx.z}; }
+    __device__ static Dim3 dim_blocks() { return {gridDim.x, gridDim.y, gridDim.z}; }
+
+    __device__ static usize num_threads() { return num_blocks() * detail::block_num_threads(); }
+    /// Block by block.
+    __device__ static usize thread_rank() { return block_rank() * detail::block_num_threads() + detail::block_thread_rank(); }
+
+    template <class I>
+    __device__ static Steps<I> stride(detail::identity_t<I> start, detail::identity_t<I> end)
+    {
+        return detail::share<I>(start, end, thread_rank(), num_threads());
+    }
+};
+
+/// A grid whose blocks are all resident, so that they can wait for each other.
+///
+/// The barrier is one counter. Every block adds one to it, but one block adds as much as makes all of them together half of the
+/// counter's range: the top bit flips when the last has come, and the lower bits are back at zero, so that the next
+/// barrier, in this launch or a later one, needs no reset. NVIDIA's cooperative groups count in the same way; here a block does
+/// not wait for the answer to its addition, and its polls order nothing.
+struct CooperativeGrid : Grid {
+    /// The counter is the parameter that the launch adds to the kernel's own (`abi.rs`).
+    __device__ explicit CooperativeGrid(u32* counter)
+        : counter(counter)
+        , phase(leads() ? load_relaxed() & flipped : 0)
+    {
+        // The top bit stays as it is until this block, too, has come to a barrier.
+    }
+
+    __device__ void sync() const
+    {
+        __syncthreads(); // what the block's threads wrote is now ordered before its first thread's release
+        if (leads()) {
+            const u32 blocks = static_cast<u32>(num_blocks());
+            add_release(block_rank() == 0 ? flipped - (blocks - 1) : 1u);
+            while ((load_relaxed() & flipped) == phase) {
+            }
+            load_acquire(); // reads from the releases of all blocks
+            phase ^= flipped;
+        }
+        __syncthreads();
+    }
+
+private:
+    static constexpr u32 flipped = 0x80000000u;
+
+    u32* counter;
+    mutable u32 phase; ///< The top bit before the barrier, in the block's first thread.
+
+    __device__ static bool leads() { return detail::block_thread_rank() == 0; }
+
+    __device__ u32 load_relaxed() const
+    {
+        u32 value;
+        asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(counter) : "memory");
+        return value;
+    }
+    __device__ u32 load_acquire() const
+    {
+        u32 value;
+        asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(counter) : "memory");
+        return value;
+    }
+    __device__ void add_release(u32 operand) const
+    {
+        asm volatile("red.release.gpu.global.add.u32 [%0], %1;" : : "l"(counter), "r"(operand) : "memory");
+    }
+};
+
+} // namespace phalanx

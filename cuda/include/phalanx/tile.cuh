@@ -1,0 +1,97 @@
+// `ThreadBlockTile<N>`: N threads of consecutive ranks in their block, N a power of two up to 32.
+
+#pragma once
+
+#include "reduce.cuh"
+#include "stride.cuh"
+#include "types.cuh"
+#include "warp.cuh"
+
+namespace phalanx {
+
+namespace detail {
+
+/// The rank of this thread in its block: x fastest (CUDA C++ Programming Guide, "Thread Hierarchy").
+__device__ inline u32 block_thread_rank() { return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }
+__device__ inline u32 block_num_threads() { return blockDim.x * blockDim.y * blockDim.z; }
+
+} // namespace detail
+
+/// Tiles lie within a warp, at multiples of their size, since the launch sees to it that the block's size is a multiple of `N`.
+template <u32 N>
+struct ThreadBlockTile {
+    static_assert(N != 0 && N <= 32 && (N & (N - 1)) == 0, "the front-end refuses other sizes");
+
+    __device__ static constexpr usize num_threads() { return N; }
+    __device__ static usize thread_rank() { return rank(); }
+    /// Tiles of this size in the block.
+    __device__ static usize meta_group_size() { return detail::block_num_threads() / N; }
+    __device__ static usize meta_group_rank() { return detail::block_thread_rank() / N; }
+
+    template <class I>
+    __device__ static Steps<I> stride(detail::identity_t<I> start, detail::identity_t<I> end)
+    {
+        return detail::share<I>(start, end, thread_rank(), num_threads());
+    }
+
+    template <u32 M>
+    __device__ static ThreadBlockTile<M> tiled_partition()
+    {
+        static_assert(M < N, "the front-end refuses other sizes");
+        return {};
+    }
+
+    __device__ static void sync() { __syncwarp(mask()); }
+
+    /// The value of the thread of rank `source` modulo the size.
+    template <class T>
+    __device__ static T shfl(T value, usize source)
+    {
+        return detail::shuffle<N>(mask(), value, static_cast<u32>(source) & (N - 1));
+    }
+    /// The value of the thread `delta` ranks below, the thread's own where there is none.
+    template <class T>
+    __device__ static T shfl_up(T value, usize delta)
+    {
+        // The hardware looks at the low bits only.
+        return detail::shuffle_up<N>(mask(), value, delta < N ? static_cast<u32>(delta) : 0u);
+    }
+    /// The value of the thread `delta` ranks above, the thread's own where there is none.
+    template <class T>
+    __device__ static T shfl_down(T value, usize delta)
+    {
+        return detail::shuffle_down<N>(mask(), value, delta < N ? static_cast<u32>(delta) : 0u);
+    }
+    /// The value of the thread whose rank differs in the bits of `bits`, modulo the size.
+    template <class T>
+    __device__ static T shfl_xor(T value, usize bits)
+    {
+        return detail::shuffle_xor<N>(mask(), value, static_cast<u32>(bits) & (N - 1));
+    }
+
+    __device__ static bool any(bool predicate) { return __any_sync(mask(), predicate) != 0; }
+    __device__ static bool all(bool predicate) { return __all_sync(mask(), predicate) != 0; }
+    /// The threads for which `predicate` holds, a bit a rank.
+    __device__ static u32 ballot(bool predicate) { return __ballot_sync(mask(), predicate) >> first_lane(); }
+
+    template <class T, class Op>
+    __device__ static T reduce(T value, Op op)
+    {
+        return detail::reduce_segment<N>(mask(), value, op);
+    }
+
+private:
+    __device__ static u32 rank() { return detail::lane() & (N - 1); }
+    __device__ static u32 first_lane() { return N == 32 ? 0u : detail::lane() & ~(N - 1); }
+    /// A constant for a whole warp.
+    __device__ static u32 mask()
+    {
+        if constexpr (N == 32) {
+            return detail::full_warp;
+        } else {
+            return ((1u << N) - 1) << first_lane();
+        }
+    }
+};
+
+} // namespace phalanx
