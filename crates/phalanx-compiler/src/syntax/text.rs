@@ -39,16 +39,31 @@ fn made(message: impl Into<Cow<'static, str>>, help: impl Into<Cow<'static, str>
 
 pub(crate) fn kernel_on_other(kind: &str) -> Text {
     made(
-        format!("a kernel is a function, and this is a `{kind}`"),
+        format!(
+            "`#[group_kernel]` stands on a function, and this is a {}",
+            quoted(kind)
+        ),
         "put `#[group_kernel]` on a `fn`",
     )
 }
 
 pub(crate) fn device_fn_on_other(kind: &str) -> Text {
     made(
-        format!("a device function is a function, and this is a `{kind}`"),
+        format!(
+            "`#[device_fn]` stands on a function, and this is a {}",
+            quoted(kind)
+        ),
         "put `#[device_fn]` on a `fn`; structs and enums take `#[derive(Clone, Copy, DeviceCopy)]`",
     )
+}
+
+/// A keyword in quotes, a description as it is.
+fn quoted(kind: &str) -> String {
+    if kind.contains(' ') {
+        kind.to_string()
+    } else {
+        format!("`{kind}`")
+    }
 }
 
 pub(crate) const KERNEL_AND_DEVICE_FN: Text = text(

@@ -167,7 +167,7 @@ pub(super) fn item_kind(item: &syn::Item) -> &'static str {
         syn::Item::Type(_) => "type",
         syn::Item::Union(_) => "union",
         syn::Item::Use(_) => "use",
-        _ => "item",
+        _ => "declaration without a body",
     }
 }
 

@@ -330,8 +330,13 @@ impl Parser {
     /// An argument may be a closure; nothing else may.
     fn arg(&mut self, arg: &syn::Expr) -> Expr {
         match arg {
+            syn::Expr::Paren(syn::ExprParen { expr, .. })
+            | syn::Expr::Group(syn::ExprGroup { expr, .. })
+                if matches!(**expr, syn::Expr::Closure(_)) =>
+            {
+                self.arg(expr)
+            }
             syn::Expr::Closure(closure) => {
-                self.inner_attrs(&closure.attrs);
                 let kind = self.closure(closure);
                 self.make(closure.inputs_begin.span, kind)
             }

@@ -1,5 +1,7 @@
 //! Literals.
 
+use proc_macro2::Span;
+
 use super::Parser;
 use crate::syntax::ast::{ExprKind, Literal, UnaryOp};
 use crate::syntax::text;
@@ -10,8 +12,21 @@ impl Parser {
         let span = lit.span();
         match lit {
             syn::Lit::Bool(lit) => ExprKind::Literal(Literal::Bool(lit.value)),
-            syn::Lit::Int(lit) => self.int(lit),
-            syn::Lit::Float(lit) => self.float(lit),
+            // In patterns and generic arguments syn takes `-1` for one literal; in the tree it is a negation.
+            syn::Lit::Int(lit) => match lit.base10_digits().strip_prefix('-') {
+                Some(digits) => {
+                    let digits = format!("{digits}{}", lit.suffix());
+                    self.negated(&syn::Lit::Int(syn::LitInt::new(&digits, span)))
+                }
+                None => self.int(lit),
+            },
+            syn::Lit::Float(lit) => match lit.base10_digits().strip_prefix('-') {
+                Some(digits) => {
+                    let digits = format!("{digits}{}", lit.suffix());
+                    self.negated(&syn::Lit::Float(syn::LitFloat::new(&digits, span)))
+                }
+                None => self.float(lit.base10_digits(), lit.suffix(), span),
+            },
             syn::Lit::Byte(lit) => {
                 let value = lit.value();
                 ExprKind::Literal(Literal::Int {
@@ -30,16 +45,11 @@ impl Parser {
 
     fn int(&mut self, lit: &syn::LitInt) -> ExprKind {
         let span = lit.span();
-        if let Some(kind) = self.negative(
-            lit.base10_digits(),
-            |digits| syn::Lit::Int(syn::LitInt::new(&format!("{digits}{}", lit.suffix()), span)),
-            span,
-        ) {
-            return kind;
-        }
         let suffix = match lit.suffix() {
             "" => None,
             suffix if Int::from_name(suffix).is_some() => Some(suffix.to_string()),
+            // `2f32` is an integer to syn.
+            suffix if is_float(suffix) => return self.float(lit.base10_digits(), suffix, span),
             "i128" | "u128" => return self.refused(span, text::WIDE_SUFFIX),
             suffix => return self.refused(span, text::unknown_suffix(suffix)),
         };
@@ -53,44 +63,26 @@ impl Parser {
         }
     }
 
-    fn float(&mut self, lit: &syn::LitFloat) -> ExprKind {
-        let span = lit.span();
-        if let Some(kind) = self.negative(
-            lit.base10_digits(),
-            |digits| {
-                syn::Lit::Float(syn::LitFloat::new(
-                    &format!("{digits}{}", lit.suffix()),
-                    span,
-                ))
-            },
-            span,
-        ) {
-            return kind;
-        }
-        let suffix = match lit.suffix() {
+    fn float(&mut self, digits: &str, suffix: &str, span: Span) -> ExprKind {
+        let suffix = match suffix {
             "" => None,
-            suffix @ ("f32" | "f64") => Some(suffix.to_string()),
-            suffix if Float::from_name(suffix).is_some() => {
-                return self.refused(span, text::half_suffix(suffix));
-            }
+            "f32" | "f64" => Some(suffix.to_string()),
+            suffix if is_float(suffix) => return self.refused(span, text::half_suffix(suffix)),
             suffix => return self.refused(span, text::unknown_suffix(suffix)),
         };
         ExprKind::Literal(Literal::Float {
-            digits: lit.base10_digits().to_string(),
+            digits: digits.to_string(),
             suffix,
         })
     }
 
-    /// In patterns and generic arguments syn takes `-1` for one literal; in the tree it is a negation.
-    fn negative(
-        &mut self,
-        digits: &str,
-        positive: impl FnOnce(&str) -> syn::Lit,
-        span: proc_macro2::Span,
-    ) -> Option<ExprKind> {
-        let digits = digits.strip_prefix('-')?;
-        let kind = self.literal(&positive(digits));
-        let literal = self.make(span, kind);
-        Some(ExprKind::Unary(UnaryOp::Neg, Box::new(literal)))
+    fn negated(&mut self, positive: &syn::Lit) -> ExprKind {
+        let kind = self.literal(positive);
+        let literal = self.make(positive.span(), kind);
+        ExprKind::Unary(UnaryOp::Neg, Box::new(literal))
     }
+}
+
+fn is_float(suffix: &str) -> bool {
+    Float::from_name(suffix).is_some()
 }

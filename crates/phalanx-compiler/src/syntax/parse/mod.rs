@@ -15,6 +15,8 @@ mod panics;
 mod pat;
 mod scope;
 mod signature;
+#[cfg(test)]
+mod tests;
 mod ty;
 
 use proc_macro2::{Span, TokenStream};

@@ -7,6 +7,7 @@ use super::Parser;
 use super::scope::key;
 use crate::syntax::ast::{GenericKind, GenericParam, LocalOrigin, Param, Path, TypeExpr, TypeKind};
 use crate::syntax::text;
+use crate::types::ty::{Float, Int};
 
 pub(super) struct Signature {
     pub(super) generics: Vec<GenericParam>,
@@ -56,15 +57,9 @@ impl Parser {
         if let Some(ret) = &signature.ret {
             self.refuse(ret.span, text::KERNEL_RETURNS);
         }
-        let generic = |name: &str| {
-            let mut params = signature.generics.iter();
-            params.any(|param| key(&param.name) == name)
-        };
-        if !signature
-            .params
-            .iter()
-            .any(|param| may_be_group(&param.ty, &generic))
-        {
+        // Not while a parameter is refused: it may be the group.
+        let complete = signature.params.len() == sig.inputs.len();
+        if complete && !signature.params.iter().any(|param| may_be_group(&param.ty)) {
             self.refuse(sig.ident.span(), text::NO_GROUP);
         }
         for param in &signature.params {
@@ -244,8 +239,8 @@ fn is_mutable_slice(ty: &TypeExpr) -> bool {
 }
 
 /// Whether a parameter of this type may be a group. `type Block = ThreadBlock<256>` may stand elsewhere,
-/// so every name that is not a number's, `bool` or a generic parameter may.
-fn may_be_group(ty: &TypeExpr, generic: &impl Fn(&str) -> bool) -> bool {
+/// so every name that is not a number's or `bool` may.
+fn may_be_group(ty: &TypeExpr) -> bool {
     let TypeKind::Path(path) = &ty.kind else {
         return false;
     };
@@ -253,7 +248,5 @@ fn may_be_group(ty: &TypeExpr, generic: &impl Fn(&str) -> bool) -> bool {
         return true;
     };
     let name = key(name);
-    let number = crate::types::ty::Int::from_name(&name).is_some()
-        || crate::types::ty::Float::from_name(&name).is_some();
-    !(number || name == "bool" || generic(&name))
+    Int::from_name(&name).is_none() && Float::from_name(&name).is_none() && name != "bool"
 }
