@@ -4,10 +4,14 @@
 #![allow(unreachable_pub)]
 
 mod cfg;
+mod dependencies;
 mod error;
+mod index;
 mod package;
+mod resolve;
 mod sources;
 #[cfg(test)]
 mod testing;
+mod universe;
 
 pub use error::Error;

@@ -17,6 +17,9 @@ pub struct Package {
     pub workspace_root: PathBuf,
     pub target_directory: PathBuf,
     pub targets: Vec<Target>,
+    /// The names by which the manifest lists other packages: as renamed, else as those are named, with
+    /// `_` for `-`.
+    pub dependencies: Vec<String>,
 }
 
 /// One crate of a package.
@@ -105,6 +108,13 @@ impl Package {
             workspace_root: path(&metadata["workspace_root"]),
             target_directory: path(&metadata["target_directory"]),
             targets: targets(package),
+            dependencies: package["dependencies"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(|one| one["rename"].as_str().or(one["name"].as_str()))
+                .map(|name| name.replace('-', "_"))
+                .collect(),
         })
     }
 
@@ -160,7 +170,7 @@ pub fn metadata(cargo: &Path, manifest: &Path, args: &[&str]) -> Result<Value, E
     })
 }
 
-fn same_file(a: &Path, b: &Path) -> bool {
+pub fn same_file(a: &Path, b: &Path) -> bool {
     a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 

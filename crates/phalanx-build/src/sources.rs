@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use proc_macro2::Span;
 use syn::visit::Visit;
-use syn::{Attribute, Item};
+use syn::{Attribute, Item, Visibility};
 
 use crate::cfg::{CfgSet, Truth};
 
@@ -43,7 +43,7 @@ pub struct Entry {
 pub enum EntryKind {
     /// Its attributes have no `cfg_attr` left.
     Item(Box<Item>),
-    Module(Scope),
+    Module(Scope, Visibility),
     /// A block inside the item before it.
     Block(Scope),
 }
@@ -196,11 +196,14 @@ impl Reader<'_> {
         };
         Some(Entry {
             file: here.file.clone(),
-            kind: EntryKind::Module(Scope {
-                name,
-                is_block: false,
-                entries,
-            }),
+            kind: EntryKind::Module(
+                Scope {
+                    name,
+                    is_block: false,
+                    entries,
+                },
+                module.vis,
+            ),
             unknown: here.unknown.clone(),
         })
     }
@@ -434,7 +437,7 @@ mod tests {
                         ));
                     }
                 }
-                EntryKind::Module(inner) => {
+                EntryKind::Module(inner, _) => {
                     functions(inner, &format!("{at}{}::", inner.name), root, found)
                 }
                 EntryKind::Block(inner) => {

@@ -1,0 +1,141 @@
+//! The sources of other crates: a device function may stand in one.
+//!
+//! Cargo tells a build script nothing about them, so it is asked, but only when a path of device code
+//! leads out of the crate.
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::error::Error;
+use crate::package::{self, TargetKind};
+
+/// How to ask cargo for the dependencies of the package being built.
+#[derive(Debug, Clone)]
+pub struct Asking {
+    pub cargo: PathBuf,
+    pub manifest: PathBuf,
+    /// The target being compiled for, `x86_64-unknown-linux-gnu`.
+    pub triple: Option<String>,
+    /// The features of the package being built.
+    pub features: Vec<String>,
+}
+
+/// The packages that the one being built depends on.
+pub struct Dependencies {
+    asking: Asking,
+    graph: OnceCell<Result<Graph, String>>,
+}
+
+struct Graph {
+    /// The id of the package being built.
+    own: String,
+    nodes: HashMap<String, Node>,
+}
+
+/// One package of the graph.
+#[derive(Debug)]
+pub struct Node {
+    pub name: String,
+    /// The root file of its library and the name it gives itself; none for a procedural macro.
+    pub lib: Option<(PathBuf, String)>,
+    pub features: Vec<String>,
+    /// The ids of its dependencies, by the name that its code has for them.
+    dependencies: HashMap<String, String>,
+}
+
+impl Dependencies {
+    pub fn new(asking: Asking) -> Self {
+        Dependencies {
+            asking,
+            graph: OnceCell::new(),
+        }
+    }
+
+    /// What a package (the one being built: `None`) calls by a name: the id and the package.
+    ///
+    /// # Errors
+    /// A text that says why cargo could not tell.
+    pub fn find(&self, from: Option<&str>, name: &str) -> Result<Option<(&str, &Node)>, String> {
+        let graph = self
+            .graph
+            .get_or_init(|| self.ask().map_err(|error| error.to_string()))
+            .as_ref()
+            .map_err(Clone::clone)?;
+        let from = from.unwrap_or(&graph.own);
+        let found = graph
+            .nodes
+            .get(from)
+            .and_then(|node| node.dependencies.get(name))
+            .and_then(|id| graph.nodes.get_key_value(id));
+        Ok(found.map(|(id, node)| (id.as_str(), node)))
+    }
+
+    fn ask(&self) -> Result<Graph, Error> {
+        let Asking {
+            cargo,
+            manifest,
+            triple,
+            features,
+        } = &self.asking;
+        let mut common = Vec::new();
+        if let Some(triple) = triple {
+            common.extend(["--filter-platform", triple]);
+        }
+        let features = features.join(",");
+        let mut chosen = common.clone();
+        chosen.extend(["--no-default-features", "--features", &features]);
+        // In some workspaces cargo takes no features for one member; the default ones are then the
+        // best answer.
+        let metadata = package::metadata(cargo, manifest, &chosen)
+            .or_else(|_| package::metadata(cargo, manifest, &common))?;
+        Graph::read(&metadata, manifest)
+    }
+}
+
+impl Graph {
+    fn read(metadata: &Value, manifest: &Path) -> Result<Graph, Error> {
+        let mut nodes = HashMap::new();
+        let mut own = None;
+        for package in array(&metadata["packages"]) {
+            let id = text(&package["id"]);
+            let path = Path::new(package["manifest_path"].as_str().unwrap_or_default());
+            if package::same_file(path, manifest) {
+                own = Some(id.clone());
+            }
+            let is_macro = array(&package["targets"])
+                .any(|target| array(&target["kind"]).any(|kind| kind == "proc-macro"));
+            let lib = package::targets(package)
+                .into_iter()
+                .find(|target| target.kind == TargetKind::Lib && !is_macro)
+                .map(|target| (target.root, target.krate));
+            let node = Node {
+                name: text(&package["name"]),
+                lib,
+                features: Vec::new(),
+                dependencies: HashMap::new(),
+            };
+            nodes.insert(id, node);
+        }
+        for resolved in array(&metadata["resolve"]["nodes"]) {
+            if let Some(node) = nodes.get_mut(&text(&resolved["id"])) {
+                node.features = array(&resolved["features"]).map(text).collect();
+                node.dependencies = array(&resolved["deps"])
+                    .map(|dep| (text(&dep["name"]), text(&dep["pkg"])))
+                    .collect();
+            }
+        }
+        let own = own.ok_or_else(|| Error::NoSuchPackage(manifest.to_owned()))?;
+        Ok(Graph { own, nodes })
+    }
+}
+
+fn array(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_array().into_iter().flatten()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
