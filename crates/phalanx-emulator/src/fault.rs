@@ -1,13 +1,19 @@
-//! What can go wrong in a launch.
+//! What can go wrong in a launch, as a person reads it.
 
+use std::fmt;
+
+use phalanx_groups::exec::Site;
 use thiserror::Error;
 
-/// Why a launch failed.
-#[derive(Clone, Debug, Error)]
+/// Why a launch failed: the first failure in the order of the launch, so that the same launch fails
+/// the same way again.
+///
+/// Shown, it says what is wrong, where in the source, and which threads are involved.
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// A thread panicked.
-    #[error("{file}:{line}:{column}: {message} (block {block:?}, thread {thread:?})")]
+    /// A thread panicked: an index out of bounds, a division by zero, an assertion.
+    #[error("{file}:{line}:{column}: {message}\n  in {}", Thread { block: *block, thread: *thread })]
     Panic {
         /// The panic's message.
         message: String,
@@ -22,4 +28,289 @@ pub enum Fault {
         /// Index of the thread in the block.
         thread: [u32; 3],
     },
+
+    /// Threads of one group are in different collectives, or in the same with different types.
+    #[error(
+        "threads of a `{group}` are in different collectives\n  {first}\n  {second}\n  \
+         all threads of a group must make the same collective calls, from the same places in the source"
+    )]
+    Divergent {
+        /// The kind of the group.
+        group: String,
+        /// Those who came first.
+        first: Box<Arrival>,
+        /// Who did something else.
+        second: Box<Arrival>,
+    },
+
+    /// A thread ended although its group waits for it in a collective.
+    #[error(
+        "a thread of a `{group}` has ended, but others wait for it\n  {waiting}\n  {} ended\n  \
+         all threads of a group must reach its collectives: leave out work with `if`, not the rest of the kernel with `return`",
+        Ended(exited)
+    )]
+    Exited {
+        /// The kind of the group.
+        group: String,
+        /// Those who wait.
+        waiting: Box<Arrival>,
+        /// Those who ended.
+        exited: Who,
+    },
+
+    /// All threads of a block that have not ended wait for others.
+    #[error("deadlock in block {}: every thread waits for another{}", Triple(*block), Lines(waits))]
+    Deadlock {
+        /// Index of the block in the grid.
+        block: [u32; 3],
+        /// Who waits where.
+        waits: Vec<Wait>,
+    },
+
+    /// A thread read shared memory that no thread of the block had written.
+    #[error("{place}: reads {what} of shared memory, which nothing was written to\n  in {}{}", Thread { block: *block, thread: *thread }, Declared(declared))]
+    UninitialisedShared {
+        /// The read.
+        place: Place,
+        /// What was read, as in "element 3 of a `[f32; 256]`".
+        what: String,
+        /// Where a static object is declared; `None` for a dynamic array.
+        declared: Option<Place>,
+        /// Index of the block in the grid.
+        block: [u32; 3],
+        /// Index of the thread in the block.
+        thread: [u32; 3],
+    },
+
+    /// A shuffle named a source that is not a rank of its group. Only with
+    /// [`strict_lanes`](crate::Properties::strict_lanes).
+    #[error(
+        "{place}: `{operation}` names lane {lane} of a group of {size} threads\n  in {}\n  \
+         a GPU takes the lane modulo the size of the group",
+        Thread { block: *block, thread: *thread }
+    )]
+    LaneOutOfRange {
+        /// The call.
+        place: Place,
+        /// The operation and its type.
+        operation: String,
+        /// What the thread asked for.
+        lane: usize,
+        /// How many threads the group has.
+        size: usize,
+        /// Index of the block in the grid.
+        block: [u32; 3],
+        /// Index of the thread in the block.
+        thread: [u32; 3],
+    },
+
+    /// The shared objects of a block need more memory than a block may have.
+    #[error(
+        "{place}: no room for {bytes} more bytes of shared memory: a block has {limit} bytes, of which {used} are used\n  in block {}",
+        Triple(*block)
+    )]
+    SharedExhausted {
+        /// The object that no longer fits.
+        place: Place,
+        /// Its size, in bytes.
+        bytes: usize,
+        /// What other objects use, in bytes.
+        used: usize,
+        /// What a block may have, in bytes.
+        limit: usize,
+        /// Index of the block in the grid.
+        block: [u32; 3],
+    },
+}
+
+/// A place in the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The source file.
+    pub file: &'static str,
+    /// Line in the file, from 1.
+    pub line: u32,
+    /// Column in the line, from 1.
+    pub column: u32,
+}
+
+impl From<Site> for Place {
+    fn from(site: Site) -> Self {
+        Self {
+            file: site.file(),
+            line: site.line(),
+            column: site.column(),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// Threads that wait in a collective.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    /// The call.
+    pub place: Place,
+    /// The operation and its types, as in `reduce(Plus) of f32`.
+    pub operation: String,
+    /// Who is there.
+    pub who: Who,
+}
+
+impl fmt::Display for Arrival {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verb = if self.who.is_one() { "is" } else { "are" };
+        write!(
+            f,
+            "{}: {} {verb} in `{}`",
+            self.place, self.who, self.operation
+        )
+    }
+}
+
+/// Threads that wait for others of their group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wait {
+    /// The kind of the group.
+    pub group: String,
+    /// Who waits, and where.
+    pub arrival: Arrival,
+    /// The members that have not come.
+    pub missing: Who,
+}
+
+impl fmt::Display for Wait {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} of a `{}`, without {}",
+            self.arrival, self.group, self.missing
+        )
+    }
+}
+
+/// Some threads of a block, or whole blocks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// Threads of one block.
+    Threads {
+        /// Index of the block in the grid.
+        block: [u32; 3],
+        /// Their ranks in the block, ascending.
+        ranks: Vec<u32>,
+    },
+    /// All threads of these blocks, by the blocks' ranks in the grid, ascending.
+    Blocks(Vec<u64>),
+}
+
+impl Who {
+    fn is_one(&self) -> bool {
+        matches!(self, Self::Threads { ranks, .. } if ranks.len() == 1)
+    }
+}
+
+impl fmt::Display for Who {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Threads { block, ranks } => {
+                f.write_str(if ranks.len() == 1 {
+                    "thread "
+                } else {
+                    "threads "
+                })?;
+                write_ranges(f, ranks.iter().map(|&rank| u64::from(rank)))?;
+                write!(f, " of block {}", Triple(*block))
+            }
+            Self::Blocks(blocks) => {
+                f.write_str(if blocks.len() == 1 {
+                    "block "
+                } else {
+                    "blocks "
+                })?;
+                write_ranges(f, blocks.iter().copied())
+            }
+        }
+    }
+}
+
+/// `0-15, 17, 20-31`
+fn write_ranges(f: &mut fmt::Formatter<'_>, numbers: impl Iterator<Item = u64>) -> fmt::Result {
+    let mut ranges: Vec<(u64, u64)> = Vec::new();
+    for number in numbers {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => ranges.push((number, number)),
+        }
+    }
+    for (i, (first, last)) in ranges.iter().enumerate() {
+        let comma = if i == 0 { "" } else { ", " };
+        if first == last {
+            write!(f, "{comma}{first}")?;
+        } else {
+            write!(f, "{comma}{first}-{last}")?;
+        }
+    }
+    Ok(())
+}
+
+/// `(1, 2, 3)`
+struct Triple([u32; 3]);
+
+impl fmt::Display for Triple {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [x, y, z] = self.0;
+        write!(f, "({x}, {y}, {z})")
+    }
+}
+
+struct Thread {
+    block: [u32; 3],
+    thread: [u32; 3],
+}
+
+impl fmt::Display for Thread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "thread {} of block {}",
+            Triple(self.thread),
+            Triple(self.block)
+        )
+    }
+}
+
+struct Ended<'a>(&'a Who);
+
+impl fmt::Display for Ended<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} {}",
+            self.0,
+            if self.0.is_one() { "has" } else { "have" }
+        )
+    }
+}
+
+struct Lines<'a>(&'a [Wait]);
+
+impl fmt::Display for Lines<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|wait| write!(f, "\n  {wait}"))
+    }
+}
+
+struct Declared<'a>(&'a Option<Place>);
+
+impl fmt::Display for Declared<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(place) => write!(f, "\n  declared at {place}"),
+            None => Ok(()),
+        }
+    }
 }

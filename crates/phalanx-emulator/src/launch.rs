@@ -1,5 +1,12 @@
 //! A launch: its shape, and how it is run.
 
+use std::num::NonZeroUsize;
+use std::sync::OnceLock;
+use std::thread;
+
+use crate::block::unravel;
+use crate::turns::Turns;
+use crate::worker::work;
 use crate::{Fault, Properties};
 
 /// One dynamic shared array of a launch.
@@ -7,7 +14,7 @@ use crate::{Fault, Properties};
 pub struct DynamicArray {
     /// Its size, in bytes.
     pub bytes: usize,
-    /// Its alignment, in bytes: a power of two. At least 16 is given.
+    /// Its alignment, in bytes: a power of two up to 128. At least 16 is given.
     pub align: usize,
 }
 
@@ -24,14 +31,89 @@ pub struct Shape<'a> {
     pub cooperative: bool,
 }
 
-/// Runs `body` once for each thread of the launch and returns when all have ended, or one has
-/// failed.
+/// A launch that is under way: what all its blocks share.
+pub(crate) struct Launch<'l> {
+    pub(crate) properties: &'l Properties,
+    pub(crate) shape: &'l Shape<'l>,
+    /// How many threads a block has.
+    pub(crate) threads: usize,
+    pub(crate) body: &'l (dyn Fn() + Sync),
+    pub(crate) turns: Turns,
+}
+
+/// Runs `body` once for each thread of the launch and returns when all have ended, or when one has
+/// failed and the others have been unwound.
+///
+/// `body` finds out which thread it is by
+/// [`KernelGroup::enter`](phalanx_groups::rt::KernelGroup::enter). `kernel` is what debuggers show
+/// as the name of the operating-system threads.
+///
+/// The same launch on the same data does the same each time, whatever the number of
+/// operating-system threads: threads of a block run in the order of their ranks, and blocks take
+/// turns for what others can see. Only plain accesses that race are as they happen to be.
+///
+/// The first call puts a panic hook in front of the process's own, which keeps panics of emulated
+/// threads from being printed.
+///
+/// # Errors
+///
+/// The first [`Fault`], in the order in which the blocks take turns.
+///
+/// # Panics
+///
+/// If a block has no threads or more than 1024, if the dynamic arrays need more than
+/// [`shared_per_block`](Properties::shared_per_block), or if there is no memory for the threads'
+/// stacks. A launch of no blocks does nothing.
 pub fn run(
     properties: &Properties,
     kernel: &'static str,
     shape: &Shape<'_>,
     body: &(dyn Fn() + Sync),
 ) -> Result<(), Fault> {
-    let _ = (properties, kernel, shape, body);
-    Ok(())
+    let volume = |dim: [u32; 3]| dim.iter().map(|&extent| u64::from(extent)).product::<u64>();
+    let (blocks, threads) = (volume(shape.grid), volume(shape.block));
+    assert!(
+        (1..=1024).contains(&threads),
+        "a block has 1 to 1024 threads, not {threads}"
+    );
+    let shared = shape.dynamic_shared.iter().map(|array| array.bytes).sum();
+    let resident = match properties.resident_blocks(threads as u32, shared) {
+        _ if shape.cooperative => blocks,
+        // The shape is beyond the device, which is for the caller to refuse. One block at a time
+        // will do.
+        0 => 1,
+        resident => u64::from(resident),
+    };
+    let launch = Launch {
+        properties,
+        shape,
+        threads: threads as usize,
+        body,
+        turns: Turns::new(blocks, resident),
+    };
+    let workers = properties.workers.unwrap_or_else(processors).get() as u64;
+    thread::scope(|scope| {
+        for _ in 1..workers.min(blocks).min(resident) {
+            // The launch comes out the same with fewer workers, so that it does not matter if there
+            // is no room for another.
+            let _ = thread::Builder::new()
+                .name(kernel.into())
+                .spawn_scoped(scope, || work(&launch));
+        }
+        work(&launch);
+    });
+    launch.turns.into_outcome()
+}
+
+impl Launch<'_> {
+    /// The index in the grid of the block of this rank.
+    pub(crate) fn block_index(&self, rank: u64) -> [u32; 3] {
+        unravel(rank, self.shape.grid)
+    }
+}
+
+/// How many processors there are. Asking the system takes longer than a small launch.
+fn processors() -> NonZeroUsize {
+    static PROCESSORS: OnceLock<NonZeroUsize> = OnceLock::new();
+    *PROCESSORS.get_or_init(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
 }

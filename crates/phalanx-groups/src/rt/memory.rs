@@ -138,10 +138,8 @@ impl<T> Extent<T> {
     #[inline]
     unsafe fn at_unchecked(self, index: usize) -> Place<T> {
         // SAFETY: in bounds, by the caller.
-        Place {
-            pointer: unsafe { self.first.pointer.add(index) },
-            space: self.first.space,
-        }
+        let pointer = unsafe { self.first.pointer.add(index) };
+        Place { pointer, space: self.first.space }
     }
 
     #[inline]
@@ -313,6 +311,7 @@ impl<'a, T> Slice<'a, T> {
     /// As Rust does when the range does not lie in the slice.
     #[inline]
     #[track_caller]
+    #[expect(clippy::should_implement_trait, reason = "a part, not a difference")]
     pub fn sub(self, range: impl RangeBounds<usize>) -> Self {
         Self::of(self.inner.sub(range))
     }
@@ -400,6 +399,7 @@ impl<'a, T> SliceMut<'a, T> {
     /// As Rust does when the range does not lie in the slice.
     #[inline]
     #[track_caller]
+    #[expect(clippy::should_implement_trait, reason = "a part, not a difference")]
     pub fn sub(self, range: impl RangeBounds<usize>) -> Self {
         Self::of(self.inner.sub(range))
     }

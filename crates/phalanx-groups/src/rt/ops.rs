@@ -239,13 +239,13 @@ macro_rules! floats {
                 let (mut square, mut left, mut product) = (self, exponent.unsigned_abs(), $one);
                 loop {
                     if left & 1 == 1 {
-                        product = product * square;
+                        product *= square;
                     }
                     left >>= 1;
                     if left == 0 {
                         break;
                     }
-                    square = square * square;
+                    square *= square;
                 }
                 if exponent < 0 { $one / product } else { product }
             }

@@ -1,0 +1,302 @@
+//! In which order the blocks of a launch do what other blocks can see.
+//!
+//! Blocks run on several operating-system threads. What one does by itself does not depend on the
+//! others; but atomic operations on global memory, barriers of the grid and failures do, and a
+//! launch must come out the same each time. So these are done by turns. It is one resident block's
+//! turn, at first the first's. A block that needs its turn waits for it, and hands it to the next
+//! resident block
+//!
+//! - after a round of its threads in which it used the turn,
+//! - when all its threads wait for the grid,
+//! - when it ends.
+//!
+//! All three depend on the block alone, and so the order of turns does. It also means that a block
+//! that spins until another has done something does not keep the other from it. A block becomes
+//! resident when the turn has passed one that has ended, in the order of ranks.
+
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::{Acquire, Release};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::fault::Fault;
+use crate::rendezvous::Call;
+use crate::report;
+
+/// Whose turn it is, and what the resident blocks are up to.
+pub(crate) struct Turns {
+    /// The block whose turn it is.
+    holder: AtomicU64,
+    state: Mutex<State>,
+    /// Told whenever a worker that waits may find something to do.
+    changed: Condvar,
+    /// Whether there is only one block, whose turn it always is.
+    alone: bool,
+}
+
+struct State {
+    /// How many blocks the launch has.
+    blocks: u64,
+    /// The resident blocks, by rank, ascending.
+    residents: Vec<(u64, Status)>,
+    /// The position among them of the one whose turn it is.
+    at: usize,
+    /// The lowest rank that is not resident yet.
+    next: u64,
+    /// The lowest rank that no worker has started.
+    unclaimed: u64,
+    /// Whether all blocks are resident, so that the grid can synchronise.
+    all_resident: bool,
+    /// If so, the blocks that have ended and that the turn has passed.
+    ended: Vec<u64>,
+    /// How many resident blocks wait for the grid.
+    at_grid: usize,
+    /// How many barriers the grid has passed.
+    barriers: u64,
+    outcome: Option<Result<(), Box<Fault>>>,
+}
+
+/// What a resident block is up to.
+enum Status {
+    /// Runs, waits for its turn, or has not been started.
+    Running,
+    /// All its threads wait for the grid.
+    AtGrid(Call),
+    Ended,
+    Failed(Box<Fault>),
+}
+
+/// What a worker is to do next.
+pub(crate) enum Task {
+    /// Start the block of this rank.
+    Start(u64),
+    /// Go on with this one of its own.
+    Resume(usize),
+    /// Stop: the launch is over.
+    Stop,
+}
+
+/// What a worker's own block waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pending {
+    Turn,
+    /// That the grid has passed more barriers than this.
+    Barrier(u64),
+    /// Nothing; it has failed.
+    Never,
+}
+
+impl Turns {
+    /// The turns of a launch of `blocks` blocks, at most `resident` of which take part at a time.
+    pub(crate) fn new(blocks: u64, resident: u64) -> Self {
+        let next = blocks.min(resident);
+        let mut state = State {
+            blocks,
+            residents: (0..next).map(|rank| (rank, Status::Running)).collect(),
+            at: 0,
+            next,
+            unclaimed: 0,
+            all_resident: next == blocks,
+            ended: Vec::new(),
+            at_grid: 0,
+            barriers: 0,
+            outcome: None,
+        };
+        state.settle();
+        Self {
+            holder: AtomicU64::new(0),
+            state: Mutex::new(state),
+            changed: Condvar::new(),
+            alone: blocks == 1,
+        }
+    }
+
+    /// Whether it is this block's turn.
+    #[inline]
+    pub(crate) fn is_of(&self, rank: u64) -> bool {
+        // Acquire: what other blocks did in their turns is seen in this one.
+        self.holder.load(Acquire) == rank
+    }
+
+    /// The block whose turn it is has used it for a round.
+    pub(crate) fn pass(&self, rank: u64) {
+        if !self.alone {
+            self.change(|state| {
+                debug_assert_eq!(
+                    state.residents[state.at].0, rank,
+                    "only the block whose turn it is can use it"
+                );
+                state.at += 1;
+            });
+        }
+    }
+
+    /// The block has ended in good order.
+    pub(crate) fn ended(&self, rank: u64) {
+        self.change(|state| state.set(rank, Status::Ended));
+    }
+
+    /// A thread of the block did something wrong.
+    pub(crate) fn failed(&self, rank: u64, fault: Box<Fault>) {
+        self.change(|state| state.set(rank, Status::Failed(fault)));
+    }
+
+    /// All threads of the block wait for the grid. Says for what to wait.
+    pub(crate) fn at_grid(&self, rank: u64, call: Call) -> Pending {
+        self.change(|state| {
+            let passed = state.barriers;
+            state.set(rank, Status::AtGrid(call));
+            state.at_grid += 1;
+            Pending::Barrier(passed)
+        })
+    }
+
+    /// A worker cannot go on: stops the others, so that nobody waits for it.
+    pub(crate) fn abandon(&self) {
+        self.change(|state| state.outcome = Some(Ok(())));
+    }
+
+    /// What a worker with these blocks of its own does next; waits until there is something.
+    pub(crate) fn next<I: Iterator<Item = (u64, Pending)>>(&self, mine: impl Fn() -> I) -> Task {
+        let mut state = self.lock();
+        loop {
+            if state.outcome.is_some() {
+                return Task::Stop;
+            }
+            if let Some(i) = mine().position(|(rank, pending)| state.may_run(rank, pending)) {
+                return Task::Resume(i);
+            }
+            if state.unclaimed < state.next {
+                state.unclaimed += 1;
+                return Task::Start(state.unclaimed - 1);
+            }
+            state = self
+                .changed
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// How the launch ended.
+    pub(crate) fn into_outcome(self) -> Result<(), Fault> {
+        let state = self
+            .state
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        state
+            .outcome
+            .expect("workers stop when there is an outcome")
+            .map_err(|fault| *fault)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change<R>(&self, f: impl FnOnce(&mut State) -> R) -> R {
+        let mut state = self.lock();
+        let result = f(&mut state);
+        state.settle();
+        if let Some(&(rank, _)) = state.residents.get(state.at) {
+            // Release: what was done in this turn is seen in the next.
+            self.holder.store(rank, Release);
+        }
+        drop(state);
+        self.changed.notify_all();
+        result
+    }
+}
+
+impl State {
+    fn set(&mut self, rank: u64, status: Status) {
+        let resident = self
+            .residents
+            .iter_mut()
+            .find(|resident| resident.0 == rank);
+        resident.expect("only resident blocks run").1 = status;
+    }
+
+    fn may_run(&self, rank: u64, pending: Pending) -> bool {
+        match pending {
+            Pending::Turn => self
+                .residents
+                .get(self.at)
+                .is_some_and(|resident| resident.0 == rank),
+            Pending::Barrier(passed) => self.barriers > passed,
+            Pending::Never => false,
+        }
+    }
+
+    /// Moves the turn on to a block that runs, and deals with those on the way.
+    fn settle(&mut self) {
+        while self.outcome.is_none() {
+            if self.residents.is_empty() {
+                self.outcome = Some(Ok(()));
+                return;
+            }
+            self.at %= self.residents.len();
+            match &self.residents[self.at].1 {
+                Status::Running => return,
+                Status::Ended => self.retire(),
+                Status::AtGrid(call) => self.pass_at_grid(*call),
+                Status::Failed(fault) => self.outcome = Some(Err(fault.clone())),
+            }
+        }
+    }
+
+    /// The block whose turn it is has ended: makes room for another.
+    fn retire(&mut self) {
+        let (rank, _) = self.residents.remove(self.at);
+        if self.all_resident {
+            self.ended.push(rank);
+        }
+        if self.next < self.blocks {
+            self.residents.push((self.next, Status::Running));
+            self.next += 1;
+        }
+    }
+
+    /// The block whose turn it is waits for the grid.
+    fn pass_at_grid(&mut self, call: Call) {
+        if !self.ended.is_empty() {
+            let waiting = vec![self.residents[self.at].0];
+            self.outcome = Some(Err(Box::new(report::exited_grid(
+                call,
+                waiting,
+                self.ended.clone(),
+            ))));
+        } else if self.at_grid < self.residents.len() {
+            self.at += 1;
+        } else {
+            self.meet();
+        }
+    }
+
+    /// All blocks are at a barrier of the grid: the same one?
+    fn meet(&mut self) {
+        let mut calls = self
+            .residents
+            .iter()
+            .filter_map(|(rank, status)| match status {
+                Status::AtGrid(call) => Some((*rank, *call)),
+                _ => None,
+            });
+        let first = calls.next().expect("all are there").1;
+        if let Some((_, second)) = calls.find(|(_, call)| !call.agrees(&first)) {
+            let who = |at: Call| {
+                let there = self.residents.iter().filter(
+                    |(_, status)| matches!(status, Status::AtGrid(call) if call.agrees(&at)),
+                );
+                there.map(|(rank, _)| *rank).collect()
+            };
+            let fault = report::divergent_grid((first, who(first)), (second, who(second)));
+            self.outcome = Some(Err(Box::new(fault)));
+            return;
+        }
+        for (_, status) in &mut self.residents {
+            *status = Status::Running;
+        }
+        self.at_grid = 0;
+        self.at = 0;
+        self.barriers += 1;
+    }
+}
