@@ -344,6 +344,7 @@ pub unsafe trait Zeroable: DeviceCopy {}
 macro_rules! zeroable {
     ($($type:ty)*) => {$(
         // SAFETY: zero bytes are the number 0, or `false`.
+        #[diagnostic::do_not_recommend]
         unsafe impl Zeroable for $type {}
     )*};
 }
@@ -351,4 +352,5 @@ macro_rules! zeroable {
 zeroable! { bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f16 bf16 f32 f64 }
 
 // SAFETY: each element may be zero.
+#[diagnostic::do_not_recommend]
 unsafe impl<T: Zeroable, const N: usize> Zeroable for [T; N] {}

@@ -21,13 +21,11 @@ pub struct Kernel {
     pub line: u32,
     /// The compiled kernel, or why there is none.
     pub image: Image,
-    /// What the kernel's group parameters ask of a launch.
-    pub requires: Requires,
+    /// Whether the launch must be cooperative: a parameter is a `CooperativeGrid`.
+    pub cooperative: bool,
     /// Names of the parameters that are no groups, in order; the arguments of a launch have the
     /// same order.
     pub parameters: &'static [&'static str],
-    /// The dynamic shared arrays, in order.
-    pub shared: &'static [SharedArray],
     /// The variants, in order; a kernel without variants has one with an empty label.
     pub variants: &'static [Variant],
     /// The places that can panic, in the order of their numbers in the CUDA code.
@@ -58,18 +56,6 @@ pub enum Image {
 #[repr(C, align(16))]
 pub struct Aligned<T>(pub T);
 
-/// What a kernel asks of a launch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Requires {
-    /// Whether the launch must be cooperative: a parameter is a `CooperativeGrid`.
-    pub cooperative: bool,
-    /// The number of threads in a block must be a multiple of this: the largest tile among the
-    /// parameters, or 1.
-    pub block_multiple: u32,
-    /// The block's shape, if a parameter of type `ThreadBlock<X, Y, Z>` fixes it.
-    pub block_shape: Option<[u32; 3]>,
-}
-
 /// A dynamic shared array: a parameter `#[shared] name: &mut [T]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SharedArray {
@@ -81,13 +67,21 @@ pub struct SharedArray {
     pub align: usize,
 }
 
-/// One instance of a kernel with const or type parameters.
+/// One instance of a kernel with const or type parameters: what those parameters decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variant {
-    /// The values of the parameters, as `N = 8`.
+    /// The values of the parameters, as `N = 8`; empty for a kernel that has none.
     pub label: &'static str,
     /// The instance's name in the CUDA image.
     pub symbol: &'static str,
+    /// A block must have a multiple of so many threads: the largest tile among the kernel's
+    /// parameters, or 1.
+    pub block_multiple: u32,
+    /// The block's shape in threads along x, y and z, if a parameter of type `ThreadBlock<X, Y, Z>`
+    /// fixes it.
+    pub block_shape: Option<[u32; 3]>,
+    /// The dynamic shared arrays, in order.
+    pub shared: &'static [SharedArray],
 }
 
 /// A variant of the kernel `K`, chosen at run time from those it declares: `kernel::variant(..)`
@@ -195,22 +189,13 @@ impl KernelInfo {
 
     /// Whether the kernel must be launched with [`Cooperative`](crate::Cooperative).
     pub fn cooperative(&self) -> bool {
-        self.0.requires.cooperative
+        self.0.cooperative
     }
 
-    /// The number of threads that a block must have a multiple of; 1 if any will do.
-    pub fn block_multiple(&self) -> u32 {
-        self.0.requires.block_multiple
-    }
-
-    /// The block's shape in threads along x, y and z, if the kernel fixes it.
-    pub fn block_shape(&self) -> Option<[u32; 3]> {
-        self.0.requires.block_shape
-    }
-
-    /// Labels of the declared variants, as `N = 8`; one empty label if the kernel has none.
-    pub fn variants(&self) -> impl Iterator<Item = &'static str> + use<> {
-        self.0.variants.iter().map(|variant| variant.label)
+    /// The declared variants, in order, and what each asks of a launch; one with an empty label if
+    /// the kernel has no parameters to choose.
+    pub fn variants(&self) -> &'static [Variant] {
+        self.0.variants
     }
 
     /// Whether the kernel was compiled for CUDA; the error says why not.
@@ -265,6 +250,14 @@ impl Kernel {
             }),
             Image::NoBuildScript => Err(Error::NoBuildScript { kernel: self.name }),
         }
+    }
+
+    /// The variant of that index, or the error that there is none.
+    #[inline]
+    pub(crate) fn variant(&self, index: usize) -> Result<&'static Variant, Error> {
+        self.variants
+            .get(index)
+            .ok_or_else(|| self.undeclared(format!("number {index}")))
     }
 
     /// The error of a launch with undeclared values for the kernel's parameters.

@@ -202,7 +202,7 @@ fn write(text: &mut String, ty: ValueType, bits: u64, debug: bool) -> fmt::Resul
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::{Image, Loaded, Requires};
+    use crate::kernel::{Image, Loaded};
 
     static SITES: [PanicSite; 4] = [
         PanicSite {
@@ -255,13 +255,8 @@ mod tests {
         file: "src/kernels.rs",
         line: 9,
         image: Image::NoBuildScript,
-        requires: Requires {
-            cooperative: false,
-            block_multiple: 1,
-            block_shape: None,
-        },
+        cooperative: false,
         parameters: &[],
-        shared: &[],
         variants: &[],
         sites: &SITES,
         loaded: Loaded::new(),

@@ -20,9 +20,7 @@ use crate::{
     stream::Stream,
 };
 pub use crate::{
-    kernel::{
-        Aligned, Image, Kernel, KernelInfo, Loaded, Requires, SharedArray, Variant, VariantChoice,
-    },
+    kernel::{Aligned, Image, Kernel, KernelInfo, Loaded, SharedArray, Variant, VariantChoice},
     launch::{Request, cooperative, ordinary},
     panic::{MAX_VALUES, PanicRecord, PanicSite, Piece, ValueType},
 };

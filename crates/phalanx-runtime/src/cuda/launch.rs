@@ -26,10 +26,12 @@ pub(crate) fn launch(
     let device = stream.device();
     device.bind()?;
     let function = kernel.loaded.on(device, kernel)?.function(variant)?;
+    let variant = kernel.variant(variant)?;
     let geometry = resolve(
         kernel,
+        variant,
         request,
-        dynamic_shared(kernel.shared, Arg::shared_lengths(args)),
+        dynamic_shared(variant.shared, Arg::shared_lengths(args)),
         function,
     )?;
     function.allow_shared(geometry.dynamic_shared)?;
@@ -53,7 +55,7 @@ pub(crate) fn launch(
         }
     }
 
-    let barrier = if kernel.requires.cooperative {
+    let barrier = if kernel.cooperative {
         stream.barrier()?
     } else {
         0
@@ -84,7 +86,7 @@ pub(crate) fn launch(
             Passed::Shared(length) => push((&raw const *length).cast()),
         }
     }
-    if kernel.requires.cooperative {
+    if kernel.cooperative {
         push((&raw const barrier).cast());
     }
     // SAFETY: the parameters are those of the kernel, in its order and of its types: the macro that
@@ -96,7 +98,7 @@ pub(crate) fn launch(
             function,
             stream,
             geometry,
-            kernel.requires.cooperative,
+            kernel.cooperative,
             parameters.as_mut_ptr(),
         )
     }
@@ -188,7 +190,7 @@ pub(crate) fn resident_blocks(
 ) -> Result<u32, Error> {
     device.bind()?;
     let function = kernel.loaded.on(device, kernel)?.function(variant)?;
-    let geometry = resolve(kernel, request, shared, function)?;
+    let geometry = resolve(kernel, kernel.variant(variant)?, request, shared, function)?;
     Function::resident_blocks(
         function,
         geometry.block.iter().product(),

@@ -249,13 +249,7 @@ impl OnDevice {
 
     #[cold]
     fn find_function(&'static self, variant: usize) -> Result<&'static Function, Error> {
-        let (Some(slot), Some(declared)) = (
-            self.functions.get(variant),
-            self.kernel.variants.get(variant),
-        ) else {
-            return Err(self.kernel.undeclared(format!("number {variant}")));
-        };
-        let symbol = CString::new(declared.symbol).unwrap_or_default();
+        let symbol = CString::new(self.kernel.variant(variant)?.symbol).unwrap_or_default();
         let mut raw = ptr::null_mut();
         // SAFETY: the module is loaded, its context current, and the pointer is to a live variable.
         unsafe { cu!(cuModuleGetFunction(&mut raw, self.module, symbol.as_ptr())) }
@@ -263,7 +257,7 @@ impl OnDevice {
         let function =
             Function::new(self.device, raw).map_err(|failure| self.device.error(failure))?;
         // If another thread was first, its handle is the same.
-        Ok(slot.get_or_init(|| function))
+        Ok(self.functions[variant].get_or_init(|| function))
     }
 }
 

@@ -23,13 +23,12 @@ pub(crate) fn launch(
     args: &[Arg<'_>],
     body: &(dyn Fn() + Sync),
 ) -> Result<(), Error> {
-    if variant >= kernel.variants.len() {
-        return Err(kernel.undeclared(format!("number {variant}")));
-    }
+    let variant = kernel.variant(variant)?;
     let geometry = resolve(
         kernel,
+        variant,
         request,
-        dynamic_shared(kernel.shared, Arg::shared_lengths(args)),
+        dynamic_shared(variant.shared, Arg::shared_lengths(args)),
         &**device,
     )?;
     for (index, arg) in args.iter().enumerate() {
@@ -45,7 +44,7 @@ pub(crate) fn launch(
             .on_emulator(device)
             .ok_or_else(|| buffer.wrong_device(kernel, index, LABEL))?;
     }
-    let arrays: Vec<_> = kernel
+    let arrays: Vec<_> = variant
         .shared
         .iter()
         .zip(Arg::shared_lengths(args))
@@ -59,7 +58,7 @@ pub(crate) fn launch(
         grid: geometry.grid,
         block: geometry.block,
         dynamic_shared: &arrays,
-        cooperative: kernel.requires.cooperative,
+        cooperative: kernel.cooperative,
     };
     run(&device.properties, kernel.name, &shape, body).map_err(|fault| error(kernel, fault))
 }
@@ -119,10 +118,11 @@ impl Target for Device {
 pub(crate) fn resident_blocks(
     device: &Device,
     kernel: &'static Kernel,
+    variant: usize,
     request: Request,
     shared: u64,
 ) -> Result<u32, Error> {
-    let geometry = resolve(kernel, request, shared, device)?;
+    let geometry = resolve(kernel, kernel.variant(variant)?, request, shared, device)?;
     Target::resident_blocks(
         device,
         geometry.block.iter().product(),

@@ -5,7 +5,7 @@
 use super::{Grid, Request};
 use crate::{
     error::{Error, Extent},
-    kernel::{Kernel, SharedArray},
+    kernel::{Kernel, SharedArray, Variant},
     limits::Limits,
 };
 
@@ -52,19 +52,20 @@ pub(crate) fn dynamic_shared(arrays: &[SharedArray], lengths: impl Iterator<Item
 /// The geometry of a launch, or why it cannot be.
 pub(crate) fn resolve(
     kernel: &Kernel,
+    variant: &Variant,
     request: Request,
     dynamic_shared: u64,
     target: &impl Target,
 ) -> Result<Geometry, Error> {
     let limits = target.limits();
     let name = kernel.name;
-    if kernel.requires.cooperative && !limits.cooperative {
+    if kernel.cooperative && !limits.cooperative {
         return Err(Error::CooperativeUnsupported {
             kernel: name,
             device: target.device(),
         });
     }
-    let block = block(kernel, request, target)?;
+    let block = block(kernel, variant, request, target)?;
     let threads = block.iter().product::<u32>();
     let available = limits.max_shared_per_block;
     let asked = dynamic_shared.saturating_add(target.static_shared() as u64);
@@ -111,7 +112,7 @@ pub(crate) fn resolve(
             });
         }
     }
-    if kernel.requires.cooperative && request.grid != Grid::Fill {
+    if kernel.cooperative && request.grid != Grid::Fill {
         let resident = resident()?;
         if extent.count() > resident {
             return Err(Error::GridNotResident {
@@ -134,14 +135,16 @@ pub(crate) fn resolve(
 }
 
 /// The shape of a block, or why it cannot be.
-fn block(kernel: &Kernel, request: Request, target: &impl Target) -> Result<[u32; 3], Error> {
+fn block(
+    kernel: &Kernel,
+    variant: &Variant,
+    request: Request,
+    target: &impl Target,
+) -> Result<[u32; 3], Error> {
     let name = kernel.name;
     let sides = match (
         request.block,
-        kernel
-            .requires
-            .block_shape
-            .map(|fixed| fixed.map(u64::from)),
+        variant.block_shape.map(|fixed| fixed.map(u64::from)),
     ) {
         (None, None) => return Err(Error::NoBlockShape { kernel: name }),
         (Some(asked), None) => asked,
@@ -185,7 +188,7 @@ fn block(kernel: &Kernel, request: Request, target: &impl Target) -> Result<[u32
             });
         }
     }
-    let multiple = kernel.requires.block_multiple;
+    let multiple = variant.block_multiple;
     if !extent.count().is_multiple_of(multiple.max(1).into()) {
         return Err(Error::BlockNotMultiple {
             kernel: name,

@@ -20,6 +20,7 @@ pub trait IntoExtent: sealed::Sealed {
 macro_rules! into_extent {
     ($($type:ty: $value:pat => [$x:expr, $y:expr, $z:expr];)*) => {$(
         impl sealed::Sealed for $type {}
+        #[diagnostic::do_not_recommend]
         impl IntoExtent for $type {
             fn into_extent(self) -> [u64; 3] {
                 let $value = self;

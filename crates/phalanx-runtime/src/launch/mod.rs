@@ -29,6 +29,8 @@ pub(crate) fn resident_blocks(
     };
     match &device.backend {
         Backend::Cuda(device) => cuda::resident_blocks(device, kernel, variant, request, shared),
-        Backend::Emulated(device) => emulated::resident_blocks(device, kernel, request, shared),
+        Backend::Emulated(device) => {
+            emulated::resident_blocks(device, kernel, variant, request, shared)
+        }
     }
 }
