@@ -24,6 +24,7 @@ pub(super) fn lints() -> TokenStream {
             clippy::nursery,
             clippy::restriction,
             single_use_lifetimes,
+            unreachable_pub,
             unused_qualifications
         )]
     }

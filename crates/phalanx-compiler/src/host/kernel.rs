@@ -87,6 +87,7 @@ pub(super) fn item(
                 #variant
 
                 /// What the kernel needs of a launch, and what it takes on a device.
+                #[allow(dead_code)]
                 #vis fn info() -> ::phalanx::KernelInfo {
                     ::phalanx::KernelInfo::new(&#descriptor_name)
                 }
