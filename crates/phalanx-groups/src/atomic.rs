@@ -25,10 +25,10 @@ use crate::value::Number;
 /// As in the standard library: `load` with `Release` or `AcqRel`, `store` with `Acquire` or
 /// `AcqRel`.
 #[repr(transparent)]
-pub struct Atomic<T>(UnsafeCell<T>);
+pub struct Atomic<T: AtomicValue>(UnsafeCell<T>);
 
 // SAFETY: every access through a shared reference is atomic.
-unsafe impl<T: Send> Sync for Atomic<T> {}
+unsafe impl<T: AtomicValue> Sync for Atomic<T> {}
 
 /// A number that has atomic operations.
 #[diagnostic::on_unimplemented(
@@ -80,7 +80,7 @@ pub trait BitOperations: Sized {
     unsafe fn fetch_xor(pointer: *mut Self, value: Self, order: Ordering) -> Self;
 }
 
-impl<T> Atomic<T> {
+impl<T: AtomicValue> Atomic<T> {
     /// A new atomic, for host code and tests.
     pub const fn new(value: T) -> Self {
         Self(UnsafeCell::new(value))
@@ -107,11 +107,13 @@ impl<T> Atomic<T> {
 }
 
 macro_rules! methods {
-    ($($(#[$meta:meta])* $name:ident($($argument:ident),*) $kind:ident;)*) => {$(
+    ($($(#[$meta:meta])* $name:ident($($argument:ident),*) $kind:ident $($bound:ident)?;)*) => {$(
         $(#[$meta])*
         #[inline]
         #[track_caller]
-        pub fn $name(&self, $($argument: T,)* order: Ordering) -> T {
+        pub fn $name(&self, $($argument: T,)* order: Ordering) -> T
+        $(where T: $bound)?
+        {
             self.tell(AccessKind::$kind);
             // SAFETY: a live object that is accessed atomically only.
             unsafe { T::$name(self.0.get(), $($argument,)* order) }
@@ -150,16 +152,14 @@ impl<T: AtomicValue> Atomic<T> {
         // SAFETY: a live object that is accessed atomically only.
         unsafe { T::store(self.0.get(), value, order) }
     }
-}
 
-impl<T: AtomicInteger> Atomic<T> {
     methods! {
         /// Clears the bits that `value` lacks.
-        fetch_and(value) AtomicUpdate;
+        fetch_and(value) AtomicUpdate AtomicInteger;
         /// Sets the bits of `value`.
-        fetch_or(value) AtomicUpdate;
+        fetch_or(value) AtomicUpdate AtomicInteger;
         /// Flips the bits of `value`.
-        fetch_xor(value) AtomicUpdate;
+        fetch_xor(value) AtomicUpdate AtomicInteger;
     }
 }
 

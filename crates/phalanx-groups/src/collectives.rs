@@ -43,6 +43,7 @@ pub trait Collectives: Group {
     where
         Self: Shuffle,
     {
+        const { Slot::check::<T>() };
         let operation = &Shfl::<T>::BY_RANK;
         let site = Location::caller();
         if source >= self.num_threads() {
@@ -59,6 +60,7 @@ pub trait Collectives: Group {
     where
         Self: Shuffle,
     {
+        const { Slot::check::<T>() };
         exchange(self, &Shfl::<T>::UP, value, delta, Location::caller())
     }
 
@@ -68,6 +70,7 @@ pub trait Collectives: Group {
     where
         Self: Shuffle,
     {
+        const { Slot::check::<T>() };
         exchange(self, &Shfl::<T>::DOWN, value, delta, Location::caller())
     }
 
@@ -78,6 +81,7 @@ pub trait Collectives: Group {
     where
         Self: ShuffleXor,
     {
+        const { Slot::check::<T>() };
         let operation = &Shfl::<T>::XOR;
         let site = Location::caller();
         if mask >= self.num_threads() {
@@ -128,6 +132,7 @@ pub trait Collectives: Group {
     where
         Self: Reduce,
     {
+        const { Slot::check::<T>() };
         let _ = operator;
         let operation = match Self::TREE {
             Tree::Butterfly => &Reduction::<T, O>::BUTTERFLY,
@@ -190,7 +195,8 @@ impl<'a, T: Copy> Lanes<'a, T> {
 
     #[inline]
     fn set(&mut self, rank: usize, value: T) {
-        self.slots[rank].write(value);
+        // SAFETY: by `new` a `T` fits.
+        unsafe { self.slots[rank].write(value) };
     }
 
     /// Gives every rank the value of the rank that `source` finds from its own rank and its
@@ -202,7 +208,7 @@ impl<'a, T: Copy> Lanes<'a, T> {
         before.copy_from_slice(self.slots);
         for (rank, slot) in self.slots.iter_mut().enumerate() {
             // SAFETY: a copy of a slot that holds a `T`.
-            slot.write(unsafe { before[source(rank, slot.argument)].read::<T>() });
+            unsafe { slot.write(before[source(rank, slot.argument)].read::<T>()) };
         }
     }
 }

@@ -164,11 +164,27 @@ impl Slot {
         argument: 0,
     };
 
+    /// Fails to compile if collectives cannot carry a `T`. Evaluated where a user passes the value,
+    /// so that the message points there.
+    pub const fn check<T>() {
+        assert!(
+            size_of::<T>() <= Self::BYTES,
+            "a collective carries values of at most 32 bytes: send larger ones in parts"
+        );
+        assert!(
+            align_of::<T>() <= align_of::<Self>(),
+            "a collective carries values aligned to at most 16 bytes"
+        );
+    }
+
     /// Puts a value in.
+    ///
+    /// # Safety
+    ///
+    /// `T` passes [`check`](Slot::check).
     #[inline]
-    pub fn write<T: Copy>(&mut self, value: T) {
-        const { Self::check::<T>() };
-        // SAFETY: the value fits, by the check above, and the slot is aligned to 16.
+    pub unsafe fn write<T: Copy>(&mut self, value: T) {
+        // SAFETY: the value fits, and the slot is as aligned as it needs.
         unsafe { self.value.as_mut_ptr().cast::<T>().write(value) }
     }
 
@@ -179,20 +195,8 @@ impl Slot {
     /// The slot holds a `T`.
     #[inline]
     pub unsafe fn read<T: Copy>(&self) -> T {
-        const { Self::check::<T>() };
         // SAFETY: the caller says that a `T` is there.
         unsafe { self.value.as_ptr().cast::<T>().read() }
-    }
-
-    const fn check<T>() {
-        assert!(
-            size_of::<T>() <= Self::BYTES,
-            "a collective carries values of at most 32 bytes: send larger ones in parts"
-        );
-        assert!(
-            align_of::<T>() <= align_of::<Self>(),
-            "a collective carries values aligned to at most 16 bytes"
-        );
     }
 }
 

@@ -46,6 +46,7 @@ pub struct BitXor;
 
 macro_rules! operators {
     ($($name:ident<$bound:ident> $asymmetric:expr, |$a:ident, $b:ident| $combined:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<T: $bound> Operator<T> for $name {
             const ASYMMETRIC: bool = $asymmetric;
 

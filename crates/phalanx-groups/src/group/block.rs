@@ -60,8 +60,10 @@ impl<const X: u32, const Y: u32, const Z: u32> ThreadBlock<X, Y, Z> {
     /// The tile of `N` threads with neighbouring ranks that the calling thread is in; all threads
     /// of the block must call. `N` is 1, 2, 4, 8, 16 or 32, and divides the size of the block: the
     /// launch refuses other blocks.
+    #[track_caller]
     pub fn tiled_partition<const N: usize>(&self) -> ThreadBlockTile<N> {
         const {
+            let () = ThreadBlockTile::<N>::CHECKED;
             assert!(
                 Self::FIXED_SIZE.is_multiple_of(N),
                 "the block's size must be a multiple of the tile's: pick a tile that divides it"

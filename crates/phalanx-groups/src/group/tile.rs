@@ -20,13 +20,19 @@ pub struct ThreadBlockTile<const N: usize> {
 }
 
 impl<const N: usize> ThreadBlockTile<N> {
-    const CHECKED: () = assert!(
+    /// That there are tiles of this size. Evaluated where a user names the size, so that the
+    /// message points there.
+    pub(super) const CHECKED: () = assert!(
         N.is_power_of_two() && N <= 32,
         "a tile has 1, 2, 4, 8, 16 or 32 threads: pick one of these sizes for `ThreadBlockTile<N>` and `tiled_partition::<N>()`"
     );
 
+    #[track_caller]
     pub(super) fn of_block(block_rank: u32, block_size: u32) -> Self {
-        let () = Self::CHECKED;
+        assert!(
+            (block_size as usize).is_multiple_of(N),
+            "a block of {block_size} threads cannot be divided into tiles of {N}"
+        );
         Self {
             block_rank,
             block_size,
@@ -66,6 +72,7 @@ impl<const N: usize> ThreadBlockTile<N> {
 
 impl<const N: usize> KernelGroup for ThreadBlockTile<N> {
     fn enter() -> Self {
+        let () = Self::CHECKED;
         let position = exec::with(|context| context.position());
         Self::of_block(
             position.thread_rank() as u32,

@@ -139,7 +139,10 @@ impl<T> Extent<T> {
     unsafe fn at_unchecked(self, index: usize) -> Place<T> {
         // SAFETY: in bounds, by the caller.
         let pointer = unsafe { self.first.pointer.add(index) };
-        Place { pointer, space: self.first.space }
+        Place {
+            pointer,
+            space: self.first.space,
+        }
     }
 
     #[inline]

@@ -20,6 +20,11 @@ impl<T: AtomicValue> SharedElement for Atomic<T> {}
 
 /// A type of which `block.shared::<T>()` makes a single object. `derive(DeviceCopy)` implements it:
 /// a blanket implementation would also cover arrays, which give slices.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be in shared memory",
+    label = "not an array or a single object of plain data or `Atomic` numbers",
+    note = "for a struct of your own: `#[derive(Clone, Copy, DeviceCopy)] #[repr(C)]`"
+)]
 pub trait SharedObject: 'static {}
 
 impl<T: AtomicValue> SharedObject for Atomic<T> {}
