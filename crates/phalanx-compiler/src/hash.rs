@@ -115,3 +115,120 @@ fn is_doc(token: Option<&TokenTree>) -> bool {
         && matches!(tokens.next(), Some(TokenTree::Ident(name)) if name == "doc")
         && matches!(tokens.next(), Some(TokenTree::Punct(equals)) if equals.as_char() == '=')
 }
+
+#[cfg(test)]
+mod tests {
+    use proc_macro2::{Group, TokenTree};
+    use quote::ToTokens;
+
+    use super::*;
+
+    fn tokens(source: &str) -> TokenStream {
+        source.parse().unwrap()
+    }
+
+    /// As a macro that does not parse would: the tokens of signature and block as they come.
+    fn raw(source: &str) -> u64 {
+        item(&TokenStream::new(), &tokens(source))
+    }
+
+    /// As the build script does: by way of a parsed file.
+    fn parsed(source: &str) -> u64 {
+        let file = syn::parse_file(source).unwrap();
+        let [syn::Item::Fn(function)] = file.items.as_slice() else {
+            panic!("the test's source is one function");
+        };
+        let mut code = function.sig.to_token_stream();
+        function.block.to_tokens(&mut code);
+        item(&TokenStream::new(), &code)
+    }
+
+    #[test]
+    fn tokens_and_parsed_files_hash_alike() {
+        for source in [
+            "fn f() {}",
+            "fn f<const N: usize, T: A + B>(x: &'_ [T; N], #[shared] y: &mut [T],) -> T where T: C {}",
+            "unsafe fn f(mut a: u32) { a <<= 1; a >>= 2; a = -a - -1; }",
+            "fn f() { 'a: loop { break 'a; } }",
+            "fn f() { x.0.1 .2; y.0.sqrt(); 1.0; 1.; 1e3; 0..2; 0.0..0.5; }",
+            "fn f() { g::<Vec<Vec<u8>>>(&&x, &mut *y, |a, b| a || b, || 1); }",
+            "fn f() { if a < b && c == !d { e?; } else if a as u8 > 1 {} }",
+            "fn f() { match x { | 1 | 2..=3 if y => { z } A { b, .. } => (), _ => return, } }",
+            "fn f() { assert!(a < b, \"{x} \\n {}\", r#\"raw \"text\"\"#); r#type; b'a'; 'c'; }",
+            "fn f() { /// says\n let x = 1; /* not */ // at all\n #[allow(a)] x }",
+            "fn f() { (a, _) = (b, c); [0; 4]; (1,); P { a: 1, b, ..c }; -1i32; }",
+        ] {
+            assert_eq!(raw(source), parsed(source), "{source}");
+        }
+    }
+
+    #[test]
+    fn layout_and_comments_do_not_count() {
+        let dense = "fn f(x:&[f32])->u32{let a=&&x;a[1]+1}";
+        let loose =
+            "fn f( x : & [ f32 ] ) -> u32 {\n  /// says\n  let a = & & x; // more\n  a[1]\n + 1 }";
+        assert_eq!(raw(dense), raw(loose));
+        assert_eq!(parsed(dense), parsed(loose));
+    }
+
+    #[test]
+    fn visibility_and_attributes_of_the_item_do_not_count() {
+        let plain = parsed("fn f() {}");
+        assert_eq!(plain, parsed("/// Says.\n#[must_use] pub(crate) fn f() {}"));
+    }
+
+    #[test]
+    fn groups_that_macros_leave_do_not_count() {
+        let group = Group::new(Delimiter::None, tokens("a + 1"));
+        let mut grouped = tokens("fn f() -> u32");
+        let body = TokenStream::from_iter([
+            TokenTree::from(group),
+            tokens("* 2").into_iter().next().unwrap(),
+        ]);
+        grouped.extend([TokenTree::from(Group::new(Delimiter::Brace, body))]);
+        let flat = tokens("fn f() -> u32 { a + 1 * }");
+        assert_eq!(
+            item(&TokenStream::new(), &grouped),
+            item(&TokenStream::new(), &flat)
+        );
+    }
+
+    #[test]
+    fn what_compiles_to_something_else_hashes_otherwise() {
+        let sources = [
+            "fn f() {}",
+            "fn g() {}",
+            "fn f() { a }",
+            "fn f() { a; }",
+            "fn f() { ab c }",
+            "fn f() { a bc }",
+            "fn f() { { a } }",
+            "fn f() { (a) }",
+            "fn f() { [a] }",
+            "fn f() { 1 }",
+            "fn f() { 1u8 }",
+            "fn f() { 1.0 }",
+            "fn f() { x.1.0 }",
+            "fn f() { x.1 }",
+            "fn f() { #[doc(hidden)] a }",
+        ];
+        let hashes: std::collections::HashSet<u64> = sources.into_iter().map(raw).collect();
+        assert_eq!(hashes.len(), sources.len());
+    }
+
+    #[test]
+    fn the_arguments_of_the_attribute_count() {
+        let code = tokens("fn f() {}");
+        let plain = item(&TokenStream::new(), &code);
+        let fma = item(&tokens("fma"), &code);
+        assert_ne!(plain, fma);
+        assert_eq!(fma, item(&tokens(" fma "), &code));
+        assert_ne!(item(&tokens("fn"), &tokens("f() {}")), plain);
+    }
+
+    #[test]
+    fn the_number_is_fnv_1a_of_the_tokens() {
+        // Worked out apart from this code, over `01 "attr" 00 02 "f" 00`: the same on every machine.
+        assert_eq!(item(&TokenStream::new(), &tokens("f")), 0x1ae3_1864_2f67_8973);
+    }
+}

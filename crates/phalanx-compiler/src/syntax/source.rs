@@ -72,7 +72,10 @@ impl Printer {
                 TokenTree::Punct(punct) => {
                     let mut operator = String::from(punct.as_char());
                     let mut spacing = punct.spacing();
-                    while spacing == Spacing::Joint
+                    // `>>` closes two lists of generic arguments.
+                    let closes = self.angles > 0 && operator == ">";
+                    while !closes
+                        && spacing == Spacing::Joint
                         && let Some(TokenTree::Punct(next)) = tokens.peek()
                     {
                         operator.push(next.as_char());
@@ -166,5 +169,68 @@ impl Printer {
         self.text.push_str(operator);
         self.gap = after;
         self.after_value = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proc_macro2::TokenStream;
+    use quote::ToTokens;
+
+    /// Prints an expression as a parser would: from the tokens of the tree.
+    fn expr(source: &str) -> String {
+        let expr: syn::Expr = syn::parse_str(source).unwrap();
+        super::text(expr.to_token_stream())
+    }
+
+    fn ty(source: &str) -> String {
+        super::type_text(source.parse::<TokenStream>().unwrap())
+    }
+
+    #[test]
+    fn expressions_look_as_rustfmt_leaves_them() {
+        for source in [
+            "x.len() == y.len() && !done",
+            "i < n",
+            "a - 1 > -b",
+            "-1.0 * *p & !q | r",
+            "x[i + 1] as f32 >= 0.5",
+            "f::<4, u32>(a, &b, &mut c) != (1, 2)",
+            "block.tiled_partition::<32>().thread_rank() << 2",
+            "p.0.1.x <= m::LIMIT",
+            "(a + b) * (c - d) % 7 == 0",
+            "[1, 2, 3][i] == [0; 3][j]",
+            "if a { b } else { c }",
+            "match n { 0 => true, 1..=3 | 5 => false, _ => a }",
+            "Point { x: 1, y }.x > 0",
+            "g.reduce(v, |a, b| a + b) > 0",
+            "a..b",
+            "unsafe { *x.get_unchecked(i) } == 1_000u32",
+            "!(a || b && c)",
+            "b'a' as u32 == 0xff",
+            "'a: loop { break 'a; }",
+            "{}",
+        ] {
+            assert_eq!(expr(source), source);
+        }
+    }
+
+    #[test]
+    fn the_spacing_of_the_source_does_not_matter() {
+        assert_eq!(expr("x . len( )\n==n&&- 1<2"), "x.len() == n && -1 < 2");
+    }
+
+    #[test]
+    fn types_look_as_rustfmt_leaves_them() {
+        for source in [
+            "Reduce + Shuffle",
+            "m::Of<u32, 4>",
+            "&mut [f32; 4]",
+            "{ N + 1 }",
+            "-1",
+            "Of<Of<u32>> + Copy",
+        ] {
+            assert_eq!(ty(source), source);
+        }
     }
 }

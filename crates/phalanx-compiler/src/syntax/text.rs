@@ -40,8 +40,8 @@ fn made(message: impl Into<Cow<'static, str>>, help: impl Into<Cow<'static, str>
 pub(crate) fn kernel_on_other(kind: &str) -> Text {
     made(
         format!(
-            "`#[group_kernel]` stands on a function, and this is a {}",
-            quoted(kind)
+            "`#[group_kernel]` stands on a function, and this is {}",
+            article(kind)
         ),
         "put `#[group_kernel]` on a `fn`",
     )
@@ -50,19 +50,19 @@ pub(crate) fn kernel_on_other(kind: &str) -> Text {
 pub(crate) fn device_fn_on_other(kind: &str) -> Text {
     made(
         format!(
-            "`#[device_fn]` stands on a function, and this is a {}",
-            quoted(kind)
+            "`#[device_fn]` stands on a function, and this is {}",
+            article(kind)
         ),
         "put `#[device_fn]` on a `fn`; structs and enums take `#[derive(Clone, Copy, DeviceCopy)]`",
     )
 }
 
-/// A keyword in quotes, a description as it is.
-fn quoted(kind: &str) -> String {
-    if kind.contains(' ') {
-        kind.to_string()
-    } else {
-        format!("`{kind}`")
+/// A kind of item in a sentence: a keyword stands in quotes, a description does not.
+fn article(kind: &str) -> String {
+    match kind {
+        "declaration without a body" => format!("a {kind}"),
+        "enum" | "impl" | "extern crate" | "extern block" => format!("an `{kind}`"),
+        _ => format!("a `{kind}`"),
     }
 }
 
@@ -188,8 +188,6 @@ pub(crate) const ASYNC_FN: Text = text(
     "leave out `async`; on the host a launch returns at once, and the stream is what one waits for",
 );
 
-pub(crate) const SAFE_FN: Text = text("`safe` is a word for extern blocks", "leave it out");
-
 pub(crate) const ABI: Text = text(
     "a function for the GPU has no ABI of its choice",
     "leave out `extern`",
@@ -218,7 +216,7 @@ pub(crate) fn param_twice(name: &str) -> Text {
 }
 
 pub(crate) const SHARED_NOT_SLICE: Text = text(
-    "dynamic shared memory is a slice: its length is an argument of the launch",
+    "dynamic shared memory is a slice that may be written: its length is an argument of the launch",
     "write `#[shared] buf: &mut [f32]`; for memory of a fixed size ask the block: `block.shared::<[f32; 256]>()`",
 );
 
@@ -432,10 +430,15 @@ pub(crate) fn unknown_suffix(suffix: &str) -> Text {
     )
 }
 
-pub(crate) fn half_suffix(suffix: &str) -> Text {
+pub(crate) fn half_suffix(digits: &str, suffix: &str) -> Text {
+    let point = if digits.contains(['.', 'e', 'E']) {
+        ""
+    } else {
+        ".0"
+    };
     made(
         format!("literals cannot be of type `{suffix}`"),
-        format!("convert: `{suffix}::from_f32(1.5)`"),
+        format!("convert: `{suffix}::from_f32({digits}{point})`"),
     )
 }
 
@@ -456,15 +459,25 @@ pub(crate) fn nested_item(kind: &str) -> Text {
             "put it beside this one, with `#[device_fn]`",
         ),
         "struct" | "enum" | "union" => (
-            format!("`{kind}` cannot stand inside a kernel or device function"),
+            format!(
+                "{} cannot stand inside a kernel or device function",
+                article(kind)
+            ),
             "put it beside the function, with `#[derive(Clone, Copy, DeviceCopy)]`",
+        ),
+        "declaration without a body" => (
+            "this declaration cannot stand inside a kernel or device function".to_string(),
+            "put it beside the function",
         ),
         "macro_rules!" => (
             "macros are not in the language, but for `assert!`, `panic!` and their kin".to_string(),
             "write a `#[device_fn]` and call it",
         ),
         kind => (
-            format!("`{kind}` cannot stand inside a kernel or device function"),
+            format!(
+                "{} cannot stand inside a kernel or device function",
+                article(kind)
+            ),
             "put it beside the function",
         ),
     };
@@ -490,9 +503,6 @@ pub(crate) const UNNAMED_CONST: Text = text(
     "a constant needs a name here",
     "name it, or put it beside the function",
 );
-
-pub(crate) const GENERIC_CONST: Text =
-    text("a constant has no generic parameters", "leave them out");
 
 pub(crate) const CONST_CYCLE: Text = text(
     "the value of this constant depends on itself",

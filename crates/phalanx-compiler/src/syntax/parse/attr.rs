@@ -46,28 +46,28 @@ impl Parser {
                 return parsed;
             }
         };
-        let mut variants = false;
+        let mut axes: Option<Vec<Axis>> = None;
         for argument in arguments {
             match argument {
                 Argument::Fma(name) if parsed.fma => {
                     self.refuse(name.span(), text::twice_in_attribute("fma"));
                 }
                 Argument::Fma(_) => parsed.fma = true,
-                Argument::Variants(name, _) if variants => {
-                    self.refuse(name.span(), text::twice_in_attribute("variants"));
-                }
-                Argument::Variants(name, axes) => {
-                    variants = true;
-                    if axes.is_empty() {
+                Argument::Variants(name, more) => {
+                    if more.is_empty() {
                         self.refuse(name.span(), text::NO_AXES);
                     }
-                    parsed.variants = self.axes(axes, generics);
+                    if axes.is_some() {
+                        self.refuse(name.span(), text::twice_in_attribute("variants"));
+                    }
+                    axes.get_or_insert_default().extend(more);
                 }
                 Argument::Unknown(name) => {
                     self.refuse(name.span(), text::unknown_argument(&name.to_string()));
                 }
             }
         }
+        parsed.variants = self.axes(axes.unwrap_or_default(), generics);
         for param in generics {
             let declared = |axis: &VariantAxis| key(&axis.name) == key(&param.name);
             if !parsed.variants.iter().any(declared) {

@@ -103,9 +103,6 @@ impl Parser {
 
     fn constant_stmt(&mut self, local: LocalId, item: &syn::ItemConst) -> Constant {
         self.inner_attrs(&item.attrs);
-        if let Some(param) = item.generics.params.first() {
-            self.refuse(param.span(), text::GENERIC_CONST);
-        }
         let used_before = self.constants_used.len();
         let pat = Pat {
             span: item.ident.span(),

@@ -181,7 +181,7 @@ impl Parser {
             self.refuse(token.span, text::CLOSURE_KEYWORD);
         }
         if let syn::ReturnType::Type(arrow, _) = &closure.output {
-            self.refuse(arrow.spans[0], text::CLOSURE_RETURN_TYPE);
+            self.refuse(arrow.span(), text::CLOSURE_RETURN_TYPE);
         }
         let loops = std::mem::take(&mut self.loops);
         let outer = std::mem::replace(&mut self.closure, true);

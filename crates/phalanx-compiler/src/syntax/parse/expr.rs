@@ -289,7 +289,7 @@ impl Parser {
             fields.push((field.member.clone(), self.expr(&field.expr)));
         }
         if let (Some(dots), None) = (&expr.dot2_token, &expr.rest) {
-            self.refuse(dots.spans[0], text::BASE_MISSING);
+            self.refuse(dots.span(), text::BASE_MISSING);
         }
         ExprKind::Struct {
             path,

@@ -67,7 +67,9 @@ impl Parser {
         let suffix = match suffix {
             "" => None,
             "f32" | "f64" => Some(suffix.to_string()),
-            suffix if is_float(suffix) => return self.refused(span, text::half_suffix(suffix)),
+            suffix if is_float(suffix) => {
+                return self.refused(span, text::half_suffix(digits, suffix));
+            }
             suffix => return self.refused(span, text::unknown_suffix(suffix)),
         };
         ExprKind::Literal(Literal::Float {

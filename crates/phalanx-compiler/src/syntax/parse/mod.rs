@@ -21,7 +21,6 @@ mod ty;
 
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
-use syn::spanned::Spanned;
 
 use self::scope::Scopes;
 use super::ast::{
@@ -71,9 +70,6 @@ pub fn device_fn(attr: TokenStream, item: TokenStream) -> Result<Function, Error
 /// Everything in it that the language does not have.
 pub fn constant(item: &syn::ItemConst) -> Result<(TypeExpr, Body), Errors> {
     let mut parser = Parser::default();
-    if let Some(param) = item.generics.params.first() {
-        parser.refuse(param.span(), text::GENERIC_CONST);
-    }
     let (ty, value) =
         parser.constant_context(|parser| (parser.ty(&item.ty), parser.expr(&item.expr)));
     let block = Block {

@@ -51,7 +51,7 @@ impl Parser {
                 for part in &pat.elems {
                     match part {
                         syn::Pat::Rest(rest) => {
-                            self.refuse(rest.dot2_token.spans[0], text::REST_IN_TUPLE);
+                            self.refuse(rest.dot2_token.span(), text::REST_IN_TUPLE);
                         }
                         part => parts.push(self.pat_in(part, names)),
                     }
@@ -105,7 +105,7 @@ impl Parser {
                 PatKind::Wild
             }
             syn::Pat::Rest(pat) => {
-                self.refuse(pat.dot2_token.spans[0], text::REST_IN_TUPLE);
+                self.refuse(pat.dot2_token.span(), text::REST_IN_TUPLE);
                 PatKind::Wild
             }
             syn::Pat::Const(pat) => {
@@ -187,7 +187,7 @@ impl Parser {
                 syn::Pat::Rest(part) => {
                     rest = true;
                     if index + 1 != pat.elems.len() {
-                        self.refuse(part.dot2_token.spans[0], text::REST_NOT_LAST);
+                        self.refuse(part.dot2_token.span(), text::REST_NOT_LAST);
                     }
                 }
                 part => {

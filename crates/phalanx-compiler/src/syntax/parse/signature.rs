@@ -24,14 +24,11 @@ impl Parser {
         if let Some(token) = &sig.asyncness {
             self.refuse(token.span, text::ASYNC_FN);
         }
-        if let syn::Safety::Safe(token) = &sig.safety {
-            self.refuse(token.span, text::SAFE_FN);
-        }
         if let Some(abi) = &sig.abi {
             self.refuse(abi.extern_token.span, text::ABI);
         }
         if let Some(variadic) = &sig.variadic {
-            self.refuse(variadic.dots.spans[0], text::VARIADIC);
+            self.refuse(variadic.dots.span(), text::VARIADIC);
         }
         let generics = self.generics(&sig.generics);
         let params = self.params(sig);
@@ -118,9 +115,16 @@ impl Parser {
 
     /// `where T: Number`: the bounds join those that stand at the parameter.
     fn predicate(&mut self, predicate: &syn::WherePredicate, params: &mut [GenericParam]) {
-        let syn::WherePredicate::Type(predicate) = predicate else {
-            self.refuse(predicate.span(), text::LIFETIME);
-            return;
+        let predicate = match predicate {
+            syn::WherePredicate::Type(predicate) => predicate,
+            syn::WherePredicate::Lifetime(predicate) => {
+                self.refuse(predicate.lifetime.span(), text::LIFETIME);
+                return;
+            }
+            _ => {
+                self.refuse(predicate.span(), text::WHERE_OTHER);
+                return;
+            }
         };
         self.inner_attrs(&predicate.attrs);
         if let Some(lifetimes) = &predicate.lifetimes {

@@ -159,13 +159,13 @@ impl Parser {
         }
     }
 
-    /// A plain name is a type to syn. Where it names a constant of the body it is that: only the parser
-    /// knows the names of the body.
+    /// A plain name is a type to syn. Where it names a constant of the body it is that, which only the
+    /// parser can tell.
     fn type_or_const(&mut self, ty: &syn::Type) -> GenericArg {
         if let syn::Type::Path(path) = ty
             && path.qself.is_none()
             && let Some(name) = path.path.get_ident()
-            && let Some(local) = self.lookup_const(name)
+            && let Some(local) = self.constant_context(|parser| parser.lookup(name))
         {
             let kind = ExprKind::Local(local);
             return GenericArg::Const(self.make(name.span(), kind));
