@@ -229,6 +229,9 @@ mod tests {
     #[test]
     fn the_number_is_fnv_1a_of_the_tokens() {
         // Worked out apart from this code, over `01 "attr" 00 02 "f" 00`: the same on every machine.
-        assert_eq!(item(&TokenStream::new(), &tokens("f")), 0x1ae3_1864_2f67_8973);
+        assert_eq!(
+            item(&TokenStream::new(), &tokens("f")),
+            0x1ae3_1864_2f67_8973
+        );
     }
 }
