@@ -1,47 +1,82 @@
 //! CUDA kernels over typed groups of threads, in Rust.
 //!
-//! A kernel is a function whose parameters are groups of threads, memory and values. It is translated to
-//! CUDA C++ and compiled by nvcc while the crate builds; the same function runs on a built-in emulator
-//! where there is no GPU.
+//! A kernel is an ordinary function whose group parameters say which threads run it together: a
+//! block, a tile of a warp, the whole grid. The type of a group says what may be asked of it, and
+//! how the kernel may be launched. The kernel is translated to CUDA C++ and compiled by nvcc while
+//! the crate builds; the same function also runs on an emulator, where there is no GPU.
 //!
 //! ```
 //! use phalanx::prelude::*;
+//!
+//! /// Sums `v` over any group that can reduce; every thread of `g` must call it.
+//! #[device_fn]
+//! fn group_sum<G: Reduce>(g: &G, v: f32) -> f32 {
+//!     g.reduce(v, Plus)
+//! }
 //!
 //! /// Adds up `x`.
 //! #[group_kernel]
 //! pub fn total(block: ThreadBlock, x: &[f32], out: &Atomic<f32>) {
 //!     let warp = block.tiled_partition::<32>();
 //!     let i = block.group_index().x * block.num_threads() + block.thread_rank();
-//!     let v = if i < x.len() { x[i] } else { 0.0 };
-//!     let sum = warp.reduce(v, Plus);
+//!     let v = if i < x.len() { x[i] } else { 0.0 }; // masked work, not an early return
+//!     let sum = group_sum(&warp, v);
 //!     if warp.thread_rank() == 0 {
 //!         out.fetch_add(sum, Relaxed);
 //!     }
 //! }
 //!
-//! # fn main() -> Result<(), Error> {
-//! # let device = Device::emulator();
-//! # #[cfg(any())]
-//! let device = Device::open()?; // the first CUDA device, else the emulator
-//! let stream = device.stream()?;
-//! let x = stream.upload(&[1.0_f32; 1000])?;
-//! let mut out = stream.zeros::<f32>(1)?;
-//! total::launch(&stream, Launch::cover(1000).threads(128), &x, &mut out)?;
-//! assert_eq!(stream.download(&out)?, [1000.0]);
-//! # Ok(())
-//! # }
+//! fn main() -> Result<(), Error> {
+//! #   // This example is compiled without a build script, so it has nothing for a CUDA device.
+//! #   let device = Device::emulator();
+//! #   #[cfg(any())]
+//!     let device = Device::open()?; // the first CUDA device, else the emulator
+//!     println!("{}", device.description());
+//!     let stream = device.stream()?;
+//!     let x = stream.upload(&[1.0; 1000])?;
+//!     let mut out = stream.zeros(1)?;
+//!     total::launch(&stream, Launch::cover(x.len()).threads(128), &x, &mut out)?;
+//!     assert_eq!(stream.download(&out)?, [1000.0]);
+//!     Ok(())
+//! }
 //! ```
 //!
-//! For CUDA devices the crate needs a build script too:
+//! # Setting up
 //!
-//! ```ignore
+//! ```toml
+//! [dependencies]
+//! phalanx = "0.1"
+//! [build-dependencies]
+//! phalanx-build = "0.1"
+//! ```
+//!
+//! ```
+//! // build.rs
+//! # mod phalanx_build { pub fn compile() {} }
 //! fn main() {
 //!     phalanx_build::compile();
 //! }
 //! ```
 //!
-//! Everything a kernel and its caller name is in the [`prelude`].
+//! Without the build script, or without nvcc, kernels run on the emulator only; a launch on a CUDA
+//! device is then an error that says what is missing.
+//!
+//! # Where things are
+//!
+//! | for | see |
+//! |---|---|
+//! | what a kernel looks like | [`group_kernel`], [`device_fn`], [`DeviceCopy`] |
+//! | the groups | [`ThreadBlock`], [`ThreadBlockTile`], [`CoalescedGroup`], [`Grid`], [`CooperativeGrid`] |
+//! | what threads of a group do together | [`Collectives`] |
+//! | memory that threads share | [`Atomic`], [`ThreadBlock::shared`] |
+//! | devices and memory on them | [`Device`], [`Stream`], [`DeviceBuffer`] |
+//! | launching | [`Launch`], [`Cooperative`] |
+//! | what can go wrong | [`Error`] |
+//! | together with cudarc | [`Device::from_cudarc`], [`Stream::adopt`] |
 
+pub mod prelude;
+
+#[doc(inline)]
 pub use phalanx_groups::{
     AcqRel, Acquire, Atomic, AtomicInteger, AtomicValue, Ballot, Barrier, BitAnd, BitOr, BitXor,
     CoalescedGroup, Collectives, CooperativeGrid, DeviceCopy, Dim3, Float, Grid, Group, Integer,
@@ -49,6 +84,7 @@ pub use phalanx_groups::{
     ShuffleXor, Stride, ThreadBlock, ThreadBlockTile, Vote, coalesced_threads,
 };
 pub use phalanx_macros::{DeviceCopy, device_fn, group_kernel};
+#[doc(inline)]
 pub use phalanx_runtime::{
     Cooperative, CooperativeLaunch, Device, DeviceBuffer, DeviceKind, Error, Event, Extent, Fault,
     IntoExtent, KernelInfo, KernelPanic, Launch, Limits, OrdinaryLaunch, Properties, Resources,
@@ -57,18 +93,7 @@ pub use phalanx_runtime::{
 
 pub use half::{bf16, f16};
 
-/// All that kernels and their callers name: `use phalanx::prelude::*;`.
-pub mod prelude {
-    pub use crate::{
-        AcqRel, Acquire, Atomic, Ballot, Barrier, BitAnd, BitOr, BitXor, CoalescedGroup,
-        Collectives, Cooperative, CooperativeGrid, Device, DeviceBuffer, DeviceCopy, Dim3, Error,
-        Float, Grid, Group, Integer, Launch, Max, Min, Number, Plus, Reduce, Relaxed, Release,
-        SeqCst, Shuffle, ShuffleXor, Stream, ThreadBlock, ThreadBlockTile, Vote, bf16,
-        coalesced_threads, device_fn, f16, group_kernel,
-    };
-}
-
-/// What the code printed by the macros calls. No part of the interface: it changes with them.
+/// What the code that the macros write calls. No part of the interface.
 #[doc(hidden)]
 pub mod __rt {
     pub use phalanx_groups::rt::*;

@@ -26,11 +26,11 @@ mod __rt {
 
 /// Adds up `x`, each element `scale` times.
 #[allow(non_camel_case_types)]
-pub struct total;
+pub(crate) struct total;
 
 impl total {
     /// Launches the kernel.
-    pub fn launch(
+    pub(crate) fn launch(
         stream: &Stream,
         launch: impl OrdinaryLaunch,
         x: &DeviceBuffer<f32>,
@@ -58,12 +58,12 @@ impl total {
     }
 
     /// What the kernel needs.
-    pub fn info() -> __rt::KernelInfo {
+    pub(crate) fn info() -> __rt::KernelInfo {
         __rt::KernelInfo::new(Self::__kernel())
     }
 
     #[doc(hidden)]
-    pub fn __kernel() -> &'static __rt::Kernel {
+    pub(crate) fn __kernel() -> &'static __rt::Kernel {
         static KERNEL: __rt::Kernel = __rt::Kernel {
             name: "total",
             module: module_path!(),
@@ -116,11 +116,11 @@ impl total {
 
 /// `iters` Jacobi sweeps of a 1-D Poisson problem in one launch.
 #[allow(non_camel_case_types)]
-pub struct jacobi;
+pub(crate) struct jacobi;
 
 impl jacobi {
     /// Launches the kernel.
-    pub fn launch(
+    pub(crate) fn launch(
         stream: &Stream,
         launch: impl CooperativeLaunch,
         a: &mut DeviceBuffer<f32>,
@@ -155,12 +155,12 @@ impl jacobi {
     }
 
     /// What the kernel needs.
-    pub fn info() -> __rt::KernelInfo {
+    pub(crate) fn info() -> __rt::KernelInfo {
         __rt::KernelInfo::new(Self::__kernel())
     }
 
     #[doc(hidden)]
-    pub fn __kernel() -> &'static __rt::Kernel {
+    pub(crate) fn __kernel() -> &'static __rt::Kernel {
         static KERNEL: __rt::Kernel = __rt::Kernel {
             name: "jacobi",
             module: module_path!(),
@@ -223,12 +223,12 @@ impl jacobi {
 /// Reverses each run of as many elements as a block has threads, and leaves in `tiles` how many
 /// threads each tile of `N` has.
 #[allow(non_camel_case_types)]
-pub struct reverse;
+pub(crate) struct reverse;
 
 impl reverse {
     /// The variant with these values, if the kernel declares it.
     #[allow(non_snake_case)]
-    pub fn variant(N: usize) -> Result<VariantChoice<Self>, Error> {
+    pub(crate) fn variant(N: usize) -> Result<VariantChoice<Self>, Error> {
         match (N,) {
             (4,) => Ok(VariantChoice::new(0)),
             (8,) => Ok(VariantChoice::new(1)),
@@ -237,7 +237,7 @@ impl reverse {
     }
 
     /// Launches the kernel.
-    pub fn launch(
+    pub(crate) fn launch(
         stream: &Stream,
         variant: VariantChoice<Self>,
         launch: impl OrdinaryLaunch,
@@ -273,12 +273,12 @@ impl reverse {
     }
 
     /// What the kernel needs.
-    pub fn info() -> __rt::KernelInfo {
+    pub(crate) fn info() -> __rt::KernelInfo {
         __rt::KernelInfo::new(Self::__kernel())
     }
 
     #[doc(hidden)]
-    pub fn __kernel() -> &'static __rt::Kernel {
+    pub(crate) fn __kernel() -> &'static __rt::Kernel {
         static KERNEL: __rt::Kernel = __rt::Kernel {
             name: "reverse",
             module: module_path!(),
