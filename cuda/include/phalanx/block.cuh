@@ -16,7 +16,7 @@ struct ThreadBlock {
     static constexpr u32 y = fixed && Y == 0 ? 1 : Y;
     static constexpr u32 z = fixed && Z == 0 ? 1 : Z;
 
-    __device__ static constexpr usize num_threads()
+    __device__ constexpr usize num_threads() const
     {
         if constexpr (fixed) {
             return x * y * z;
@@ -26,7 +26,7 @@ struct ThreadBlock {
     }
 
     /// x fastest.
-    __device__ static usize thread_rank()
+    __device__ usize thread_rank() const
     {
         if constexpr (!fixed) {
             return detail::block_thread_rank();
@@ -40,9 +40,9 @@ struct ThreadBlock {
     }
 
     /// The block's index in the grid.
-    __device__ static Dim3 group_index() { return {blockIdx.x, blockIdx.y, blockIdx.z}; }
-    __device__ static Dim3 thread_index() { return {threadIdx.x, threadIdx.y, threadIdx.z}; }
-    __device__ static constexpr Dim3 dim_threads()
+    __device__ Dim3 group_index() const { return {blockIdx.x, blockIdx.y, blockIdx.z}; }
+    __device__ Dim3 thread_index() const { return {threadIdx.x, threadIdx.y, threadIdx.z}; }
+    __device__ constexpr Dim3 dim_threads() const
     {
         if constexpr (fixed) {
             return {x, y, z};
@@ -52,18 +52,18 @@ struct ThreadBlock {
     }
 
     template <class I>
-    __device__ static Steps<I> stride(detail::identity_t<I> start, detail::identity_t<I> end)
+    __device__ Steps<I> stride(detail::identity_t<I> start, detail::identity_t<I> end) const
     {
         return detail::share<I>(start, end, thread_rank(), num_threads());
     }
 
     template <u32 N>
-    __device__ static ThreadBlockTile<N> tiled_partition()
+    __device__ ThreadBlockTile<N> tiled_partition() const
     {
         return {};
     }
 
-    __device__ static void sync() { __syncthreads(); }
+    __device__ void sync() const { __syncthreads(); }
 };
 
 } // namespace phalanx

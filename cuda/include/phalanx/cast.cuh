@@ -47,7 +47,7 @@ __device__ To saturating_cast(From x)
     using Wide = detail::choose_t<sizeof(To) == 8, To, detail::choose_t<detail::is_signed<To>, i32, u32>>;
     const Wide wide = x == x ? detail::round_to_zero<Wide>(x) : Wide(0);
     if constexpr (sizeof(To) < 4) {
-        return static_cast<To>(min(max(wide, Wide(detail::int_min<To>)), Wide(detail::int_max<To>)));
+        return static_cast<To>(min(max(wide, Wide(int_min<To>)), Wide(int_max<To>)));
     } else {
         return wide;
     }

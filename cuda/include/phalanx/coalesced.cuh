@@ -16,8 +16,8 @@ struct CoalescedGroup {
     __device__ usize num_threads() const { return size(); }
     __device__ usize thread_rank() const { return rank(); }
     /// One: the group was not made by partitioning another.
-    __device__ static constexpr usize meta_group_size() { return 1; }
-    __device__ static constexpr usize meta_group_rank() { return 0; }
+    __device__ constexpr usize meta_group_size() const { return 1; }
+    __device__ constexpr usize meta_group_rank() const { return 0; }
 
     template <class I>
     __device__ Steps<I> stride(detail::identity_t<I> start, detail::identity_t<I> end) const

@@ -99,6 +99,8 @@ __device__ inline f64 to_degrees(f64 x) { return x * (180.0 / 3.1415926535897932
 __device__ inline f32 to_radians(f32 x) { return x * (3.14159265358979323846264338327950288f / 180.0f); }
 __device__ inline f64 to_radians(f64 x) { return x * (3.14159265358979323846264338327950288 / 180.0); }
 
+PHALANX_FLOAT __device__ void rem_assign(T& place, detail::identity_t<T> value) { place = rem(place, value); }
+
 // Correct to a few units in the last place (CUDA C++ Programming Guide, "Mathematical Functions"): not equal bit for bit on every
 // device.
 

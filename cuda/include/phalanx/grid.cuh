@@ -10,18 +10,18 @@ namespace phalanx {
 
 /// Ranks and strides; no barrier.
 struct Grid {
-    __device__ static usize num_blocks() { return static_cast<usize>(gridDim.x) * gridDim.y * gridDim.z; }
+    __device__ usize num_blocks() const { return static_cast<usize>(gridDim.x) * gridDim.y * gridDim.z; }
     /// x fastest, as everywhere.
-    __device__ static usize block_rank() { return (static_cast<usize>(blockIdx.z) * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x; }
-    __device__ static Dim3 block_index() { return {blockIdx.x, blockIdx.y, blockIdx.z}; }
-    __device__ static Dim3 dim_blocks() { return {gridDim.x, gridDim.y, gridDim.z}; }
+    __device__ usize block_rank() const { return (static_cast<usize>(blockIdx.z) * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x; }
+    __device__ Dim3 block_index() const { return {blockIdx.x, blockIdx.y, blockIdx.z}; }
+    __device__ Dim3 dim_blocks() const { return {gridDim.x, gridDim.y, gridDim.z}; }
 
-    __device__ static usize num_threads() { return num_blocks() * detail::block_num_threads(); }
+    __device__ usize num_threads() const { return num_blocks() * detail::block_num_threads(); }
     /// Block by block.
-    __device__ static usize thread_rank() { return block_rank() * detail::block_num_threads() + detail::block_thread_rank(); }
+    __device__ usize thread_rank() const { return block_rank() * detail::block_num_threads() + detail::block_thread_rank(); }
 
     template <class I>
-    __device__ static Steps<I> stride(detail::identity_t<I> start, detail::identity_t<I> end)
+    __device__ Steps<I> stride(detail::identity_t<I> start, detail::identity_t<I> end) const
     {
         return detail::share<I>(start, end, thread_rank(), num_threads());
     }
@@ -64,21 +64,22 @@ private:
 
     __device__ static bool leads() { return detail::block_thread_rank() == 0; }
 
+    __device__ usize address() const { return __cvta_generic_to_global(counter); }
     __device__ u32 load_relaxed() const
     {
         u32 value;
-        asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(counter) : "memory");
+        asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(address()) : "memory");
         return value;
     }
     __device__ u32 load_acquire() const
     {
         u32 value;
-        asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(counter) : "memory");
+        asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(address()) : "memory");
         return value;
     }
     __device__ void add_release(u32 operand) const
     {
-        asm volatile("red.release.gpu.global.add.u32 [%0], %1;" : : "l"(counter), "r"(operand) : "memory");
+        asm volatile("red.release.gpu.global.add.u32 [%0], %1;" : : "l"(address()), "r"(operand) : "memory");
     }
 };
 

@@ -106,6 +106,7 @@ PHALANX_HALF __device__ T& operator+=(T& a, T b) { return a = a + b; }
 PHALANX_HALF __device__ T& operator-=(T& a, T b) { return a = a - b; }
 PHALANX_HALF __device__ T& operator*=(T& a, T b) { return a = a * b; }
 PHALANX_HALF __device__ T& operator/=(T& a, T b) { return a = a / b; }
+PHALANX_HALF __device__ void rem_assign(T& place, T value) { place = rem(place, value); }
 
 PHALANX_HALF __device__ bool operator==(T a, T b) { return to_f32(a) == to_f32(b); }
 PHALANX_HALF __device__ bool operator!=(T a, T b) { return to_f32(a) != to_f32(b); }

@@ -17,14 +17,11 @@ namespace phalanx {
 #define PHALANX_UNSIGNED template <class T, detail::enable<detail::is_unsigned<T>> = 0>
 #define PHALANX_CONST __host__ __device__ constexpr
 
-namespace detail {
-
+/// `T::MAX` and `T::MIN` of an integer.
 template <class T>
-inline constexpr T int_max = static_cast<T>(is_signed<T> ? (u64(1) << (bits_of<T> - 1)) - 1 : ~u64(0));
+inline constexpr T int_max = static_cast<T>(detail::is_signed<T> ? (u64(1) << (detail::bits_of<T> - 1)) - 1 : ~u64(0));
 template <class T>
-inline constexpr T int_min = static_cast<T>(is_signed<T> ? u64(1) << (bits_of<T> - 1) : 0);
-
-} // namespace detail
+inline constexpr T int_min = static_cast<T>(detail::is_signed<T> ? u64(1) << (detail::bits_of<T> - 1) : 0);
 
 // Wrapping arithmetic.
 
@@ -73,9 +70,9 @@ PHALANX_INTEGER PHALANX_CONST T saturating_add(T a, detail::identity_t<T> b)
 {
     const T sum = wrapping_add(a, b);
     if constexpr (detail::is_signed<T>) {
-        return b >= 0 ? (sum < a ? detail::int_max<T> : sum) : (sum > a ? detail::int_min<T> : sum);
+        return b >= 0 ? (sum < a ? int_max<T> : sum) : (sum > a ? int_min<T> : sum);
     } else {
-        return sum < a ? detail::int_max<T> : sum;
+        return sum < a ? int_max<T> : sum;
     }
 }
 
@@ -83,7 +80,7 @@ PHALANX_INTEGER PHALANX_CONST T saturating_sub(T a, detail::identity_t<T> b)
 {
     const T difference = wrapping_sub(a, b);
     if constexpr (detail::is_signed<T>) {
-        return b >= 0 ? (difference > a ? detail::int_min<T> : difference) : (difference < a ? detail::int_max<T> : difference);
+        return b >= 0 ? (difference > a ? int_min<T> : difference) : (difference < a ? int_max<T> : difference);
     } else {
         return a < b ? T(0) : difference;
     }
@@ -110,7 +107,7 @@ PHALANX_INTEGER __device__ T div(T a, detail::identity_t<T> b, u32 site)
         panic(site);
     }
     if constexpr (detail::is_signed<T>) {
-        if (PHALANX_UNLIKELY(b == -1 && a == detail::int_min<T>)) {
+        if (PHALANX_UNLIKELY(b == -1 && a == int_min<T>)) {
             panic(site + 1);
         }
     }
@@ -123,7 +120,7 @@ PHALANX_INTEGER __device__ T rem(T a, detail::identity_t<T> b, u32 site)
         panic(site);
     }
     if constexpr (detail::is_signed<T>) {
-        if (PHALANX_UNLIKELY(b == -1 && a == detail::int_min<T>)) {
+        if (PHALANX_UNLIKELY(b == -1 && a == int_min<T>)) {
             panic(site + 1);
         }
     }
@@ -271,10 +268,11 @@ PHALANX_INTEGER __device__ u32 ilog2(T a, u32 site)
 PHALANX_INTEGER PHALANX_CONST T min(T a, detail::identity_t<T> b) { return b < a ? b : a; }
 PHALANX_INTEGER PHALANX_CONST T max(T a, detail::identity_t<T> b) { return b < a ? a : b; }
 
+/// The message shows both limits.
 PHALANX_INTEGER __device__ T clamp(T a, detail::identity_t<T> low, detail::identity_t<T> high, u32 site)
 {
     if (PHALANX_UNLIKELY(low > high)) {
-        panic(site);
+        panic(site, low, high);
     }
     return a < low ? low : a > high ? high : a;
 }

@@ -7,6 +7,20 @@
 
 namespace phalanx {
 
+namespace detail {
+
+__device__ inline void check_range(usize from, usize to, usize len, u32 site)
+{
+    if (PHALANX_UNLIKELY(from > to)) {
+        panic(site, from, to);
+    }
+    if (PHALANX_UNLIKELY(to > len)) {
+        panic(site + 1, to, len);
+    }
+}
+
+} // namespace detail
+
 /// `&[T]` is a `Slice<const T>`, `&mut [T]` a `Slice<T>`: a pointer and a length in elements.
 ///
 /// A function whose name ends on `at`, `sub` or `swap` takes the place in the Rust source (`site`) to report where an
@@ -30,19 +44,29 @@ struct Slice {
 
     __device__ bool is_empty() const { return len == 0; }
 
-    /// `slice[from..to]`. The places are those of `from` beyond the length, `to` beyond the length, and `from` beyond `to`.
+    /// `slice[from..to]`. The places are those of `from` beyond `to`, and of `to` beyond the length.
     __device__ Slice sub(usize from, usize to, u32 site) const
     {
-        if (PHALANX_UNLIKELY(from > to || to > len)) {
-            if (from > len) {
-                panic(site, from, len);
-            }
-            if (to > len) {
-                panic(site + 1, to, len);
-            }
-            panic(site + 2, from, to);
+        detail::check_range(from, to, len, site);
+        return {data + from, to - from};
+    }
+
+    /// `slice[from..]`.
+    __device__ Slice sub_from(usize from, u32 site) const
+    {
+        if (PHALANX_UNLIKELY(from > len)) {
+            panic(site, from, len);
         }
-        return Slice{data + from, to - from};
+        return {data + from, len - from};
+    }
+
+    /// `slice[from..=to]`, with the places of `sub`.
+    __device__ Slice sub_inclusive(usize from, usize to, u32 site) const
+    {
+        if (PHALANX_UNLIKELY(to == ~usize(0))) {
+            panic(site + 1, to, len);
+        }
+        return sub(from, to + 1, site);
     }
 
     /// `slice.swap(i, j)`.
@@ -87,8 +111,22 @@ struct Slice<const T> {
 
     __device__ Slice sub(usize from, usize to, u32 site) const
     {
-        const Slice<T> part = Slice<T>{const_cast<T*>(data), len}.sub(from, to, site);
-        return {part.data, part.len};
+        detail::check_range(from, to, len, site);
+        return {data + from, to - from};
+    }
+    __device__ Slice sub_from(usize from, u32 site) const
+    {
+        if (PHALANX_UNLIKELY(from > len)) {
+            panic(site, from, len);
+        }
+        return {data + from, len - from};
+    }
+    __device__ Slice sub_inclusive(usize from, usize to, u32 site) const
+    {
+        if (PHALANX_UNLIKELY(to == ~usize(0))) {
+            panic(site + 1, to, len);
+        }
+        return sub(from, to + 1, site);
     }
 };
 
@@ -118,6 +156,8 @@ struct array {
     __host__ __device__ constexpr T& operator[](usize i) { return items[i]; }
     __host__ __device__ constexpr const T& operator[](usize i) const { return items[i]; }
 
+    __device__ static constexpr bool is_empty() { return N == 0; }
+
     /// `&mut array` where `&mut [T]` is asked.
     __device__ Slice<T> slice() { return {items, N}; }
     __device__ Slice<const T> slice() const { return {items, N}; }
@@ -132,22 +172,6 @@ __host__ __device__ constexpr array<T, N> repeat(T value)
         all.items[i] = value;
     }
     return all;
-}
-
-template <class T, usize N>
-__device__ bool operator==(const array<T, N>& a, const array<T, N>& b)
-{
-    for (usize i = 0; i < N; ++i) {
-        if (!(a.items[i] == b.items[i])) {
-            return false;
-        }
-    }
-    return true;
-}
-template <class T, usize N>
-__device__ bool operator!=(const array<T, N>& a, const array<T, N>& b)
-{
-    return !(a == b);
 }
 
 /// `(A, B, …)`: a value with the members `_0`, `_1`, ….

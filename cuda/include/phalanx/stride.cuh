@@ -19,15 +19,15 @@ using count_t = choose_t<sizeof(I) <= 4, u32, u64>;
 
 } // namespace detail
 
-/// The indices `first`, `first + step`, … , `rounds` of them, all from `low` up to and without `high`.
-template <class I>
+/// The indices `first`, `first + step`, …, `rounds` of them.
+///
+/// If `Bounded`, every index is in `low..high`: the optimiser is told so, and then knows a bounds check against the same
+/// length to hold.
+template <class I, bool Bounded = true, class Count = detail::count_t<I>>
 struct Steps {
-    using Count = detail::count_t<I>;
-
     I first;
     Count step; ///< Added with wrapping: of a falling sequence it is the negative of the distance.
     Count rounds;
-    /// Every index is in `low..high`; for the optimiser, which then knows a bounds check against the same length to hold.
     I low;
     I high;
 
@@ -42,7 +42,9 @@ struct Steps {
         __device__ bool operator!=(End) const { return left != 0; }
         __device__ I operator*() const
         {
-            __builtin_assume(low <= index && index < high);
+            if constexpr (Bounded) {
+                __builtin_assume(low <= index && index < high);
+            }
             return index;
         }
         __device__ void operator++()
@@ -58,11 +60,11 @@ struct Steps {
     /// The same indices from the last to the first.
     __device__ Steps rev() const
     {
-        const Count last = static_cast<Count>(first) + (rounds - 1) * step; // meaningless without rounds, and then not used
+        const Count last = static_cast<Count>(first) + (rounds - 1) * step; // without rounds it is nothing, and not used
         return {static_cast<I>(last), Count(0) - step, rounds, low, high};
     }
 
-    /// Every `by`-th index, from the first on. `by` is not 0: `site` is where that is a panic.
+    /// Every `by`-th index, from the first on. A `by` of 0 panics.
     __device__ Steps step_by(usize by, u32 site) const
     {
         if (PHALANX_UNLIKELY(by == 0)) {
@@ -80,6 +82,14 @@ __device__ Steps<I> range(detail::identity_t<I> start, detail::identity_t<I> end
 {
     using Count = detail::count_t<I>;
     return {start, 1, start < end ? static_cast<Count>(end) - static_cast<Count>(start) : Count(0), start, end};
+}
+
+/// `start..=last`. One that holds all 2^64 values of its type is one round short.
+template <class I>
+__device__ Steps<I, false, u64> range_inclusive(detail::identity_t<I> start, detail::identity_t<I> last)
+{
+    const u64 rounds = static_cast<u64>(last) - static_cast<u64>(start) + 1;
+    return {start, 1, start > last ? 0 : rounds == 0 ? ~u64(0) : rounds, start, last};
 }
 
 namespace detail {

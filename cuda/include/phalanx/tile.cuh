@@ -22,60 +22,60 @@ template <u32 N>
 struct ThreadBlockTile {
     static_assert(N != 0 && N <= 32 && (N & (N - 1)) == 0, "the front-end refuses other sizes");
 
-    __device__ static constexpr usize num_threads() { return N; }
-    __device__ static usize thread_rank() { return rank(); }
+    __device__ constexpr usize num_threads() const { return N; }
+    __device__ usize thread_rank() const { return rank(); }
     /// Tiles of this size in the block.
-    __device__ static usize meta_group_size() { return detail::block_num_threads() / N; }
-    __device__ static usize meta_group_rank() { return detail::block_thread_rank() / N; }
+    __device__ usize meta_group_size() const { return detail::block_num_threads() / N; }
+    __device__ usize meta_group_rank() const { return detail::block_thread_rank() / N; }
 
     template <class I>
-    __device__ static Steps<I> stride(detail::identity_t<I> start, detail::identity_t<I> end)
+    __device__ Steps<I> stride(detail::identity_t<I> start, detail::identity_t<I> end) const
     {
         return detail::share<I>(start, end, thread_rank(), num_threads());
     }
 
     template <u32 M>
-    __device__ static ThreadBlockTile<M> tiled_partition()
+    __device__ ThreadBlockTile<M> tiled_partition() const
     {
         static_assert(M < N, "the front-end refuses other sizes");
         return {};
     }
 
-    __device__ static void sync() { __syncwarp(mask()); }
+    __device__ void sync() const { __syncwarp(mask()); }
 
     /// The value of the thread of rank `source` modulo the size.
     template <class T>
-    __device__ static T shfl(T value, usize source)
+    __device__ T shfl(T value, usize source) const
     {
         return detail::shuffle<N>(mask(), value, static_cast<u32>(source) & (N - 1));
     }
     /// The value of the thread `delta` ranks below, the thread's own where there is none.
     template <class T>
-    __device__ static T shfl_up(T value, usize delta)
+    __device__ T shfl_up(T value, usize delta) const
     {
         // The hardware looks at the low bits only.
         return detail::shuffle_up<N>(mask(), value, delta < N ? static_cast<u32>(delta) : 0u);
     }
     /// The value of the thread `delta` ranks above, the thread's own where there is none.
     template <class T>
-    __device__ static T shfl_down(T value, usize delta)
+    __device__ T shfl_down(T value, usize delta) const
     {
         return detail::shuffle_down<N>(mask(), value, delta < N ? static_cast<u32>(delta) : 0u);
     }
     /// The value of the thread whose rank differs in the bits of `bits`, modulo the size.
     template <class T>
-    __device__ static T shfl_xor(T value, usize bits)
+    __device__ T shfl_xor(T value, usize bits) const
     {
         return detail::shuffle_xor<N>(mask(), value, static_cast<u32>(bits) & (N - 1));
     }
 
-    __device__ static bool any(bool predicate) { return __any_sync(mask(), predicate) != 0; }
-    __device__ static bool all(bool predicate) { return __all_sync(mask(), predicate) != 0; }
+    __device__ bool any(bool predicate) const { return __any_sync(mask(), predicate) != 0; }
+    __device__ bool all(bool predicate) const { return __all_sync(mask(), predicate) != 0; }
     /// The threads for which `predicate` holds, a bit a rank.
-    __device__ static u32 ballot(bool predicate) { return __ballot_sync(mask(), predicate) >> first_lane(); }
+    __device__ u32 ballot(bool predicate) const { return __ballot_sync(mask(), predicate) >> first_lane(); }
 
     template <class T, class Op>
-    __device__ static T reduce(T value, Op op)
+    __device__ T reduce(T value, Op op) const
     {
         return detail::reduce_segment<N>(mask(), value, op);
     }
