@@ -198,3 +198,239 @@ fn block(
     }
     Ok(sides.map(|side| side as u32))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::kernel::{Image, Loaded};
+
+    /// A CUDA device as the check sees one.
+    struct Device {
+        limits: Limits,
+        max_threads: u32,
+        static_shared: usize,
+        resident: u32,
+        asked: Cell<u32>,
+    }
+
+    impl Device {
+        fn new() -> Self {
+            let limits = Limits {
+                compute_capability: Some((9, 0)),
+                multiprocessors: 132,
+                max_threads_per_block: 1024,
+                max_block: [1024, 1024, 64],
+                max_grid: [i32::MAX as u32, 65_535, 65_535],
+                max_shared_per_block: 232_448,
+                cooperative: true,
+            };
+            Device {
+                limits,
+                max_threads: 1024,
+                static_shared: 0,
+                resident: 8,
+                asked: Cell::new(0),
+            }
+        }
+    }
+
+    impl Target for Device {
+        fn device(&self) -> String {
+            "CUDA device 0 (NVIDIA H200)".to_owned()
+        }
+
+        fn limits(&self) -> &Limits {
+            &self.limits
+        }
+
+        fn max_threads_per_block(&self) -> u32 {
+            self.max_threads
+        }
+
+        fn static_shared(&self) -> usize {
+            self.static_shared
+        }
+
+        fn resident_blocks(&self, _: u32, _: u32) -> Result<u32, Error> {
+            self.asked.set(self.asked.get() + 1);
+            Ok(self.resident)
+        }
+    }
+
+    fn kernel(cooperative: bool) -> Kernel {
+        Kernel {
+            name: "k",
+            module: "m",
+            file: "f.rs",
+            line: 1,
+            image: Image::NoBuildScript,
+            cooperative,
+            parameters: &[],
+            variants: &[],
+            sites: &[],
+            loaded: Loaded::new(),
+        }
+    }
+
+    const ANY: Variant = Variant {
+        label: "",
+        symbol: "k",
+        block_multiple: 1,
+        block_shape: None,
+        shared: &[],
+    };
+
+    fn request(grid: Grid, threads: u64) -> Request {
+        Request {
+            grid,
+            block: Some([threads, 1, 1]),
+        }
+    }
+
+    #[test]
+    fn registers_can_lower_the_number_of_threads() {
+        let device = Device {
+            max_threads: 512,
+            ..Device::new()
+        };
+        let launch = |threads| {
+            resolve(
+                &kernel(false),
+                &ANY,
+                request(Grid::Blocks([1; 3]), threads),
+                0,
+                &device,
+            )
+        };
+        assert_eq!(
+            launch(513).unwrap_err().to_string(),
+            "kernel `k`: the launch asks for blocks of 513, and CUDA device 0 (NVIDIA H200) runs at \
+             most 512 threads a block of this kernel"
+        );
+        assert_eq!(launch(512).unwrap().block, [512, 1, 1]);
+    }
+
+    #[test]
+    fn static_and_dynamic_shared_memory_share_the_room() {
+        let device = Device {
+            static_shared: 1000,
+            ..Device::new()
+        };
+        let launch = |dynamic| {
+            resolve(
+                &kernel(false),
+                &ANY,
+                request(Grid::Blocks([1; 3]), 32),
+                dynamic,
+                &device,
+            )
+        };
+        assert_eq!(launch(231_448).unwrap().dynamic_shared, 231_448);
+        assert_eq!(
+            launch(231_449).unwrap_err().to_string(),
+            "kernel `k`: a block asks for 232449 bytes of shared memory, 231449 of them dynamic, and \
+             CUDA device 0 (NVIDIA H200) has 232448 bytes for a block"
+        );
+    }
+
+    #[test]
+    fn a_device_without_cooperative_launch_refuses_one() {
+        let mut device = Device::new();
+        device.limits.cooperative = false;
+        let launch = |cooperative| {
+            resolve(
+                &kernel(cooperative),
+                &ANY,
+                request(Grid::Fill, 32),
+                0,
+                &device,
+            )
+        };
+        assert_eq!(
+            launch(true).unwrap_err().to_string(),
+            "kernel `k` synchronises its whole grid, and CUDA device 0 (NVIDIA H200) has no \
+             cooperative launch"
+        );
+        assert_eq!(launch(false).unwrap().grid, [132 * 8, 1, 1]);
+    }
+
+    #[test]
+    fn a_cooperative_grid_may_be_as_large_as_what_is_resident() {
+        let device = Device::new();
+        let launch =
+            |grid| resolve(&kernel(true), &ANY, request(grid, 256), 48, &device).map(|it| it.grid);
+        assert_eq!(launch(Grid::Fill).unwrap(), [1056, 1, 1]);
+        assert_eq!(launch(Grid::Blocks([33, 32, 1])).unwrap(), [33, 32, 1]);
+        assert_eq!(
+            launch(Grid::Blocks([1057, 1, 1])).unwrap_err().to_string(),
+            "kernel `k` synchronises its whole grid, so all its blocks must be resident at once; the \
+             launch asks for 1057 blocks, and CUDA device 0 (NVIDIA H200) holds 1056 (8 on each of \
+             132 multiprocessors, with 256 threads and 48 bytes of dynamic shared memory a block); \
+             `Cooperative::fill()` takes as many as fit"
+        );
+    }
+
+    #[test]
+    fn a_kernel_that_does_not_fit_at_all_fills_nothing() {
+        let device = Device {
+            resident: 0,
+            ..Device::new()
+        };
+        assert_eq!(
+            resolve(&kernel(false), &ANY, request(Grid::Fill, 32), 0, &device)
+                .unwrap_err()
+                .to_string(),
+            "kernel `k`: the grid is empty (no block of this kernel fits on the device); there is \
+             nothing to launch"
+        );
+    }
+
+    /// The driver is asked only by launches that need the answer: it takes longer than a launch.
+    #[test]
+    fn an_ordinary_launch_does_not_ask_for_the_occupancy() {
+        let device = Device::new();
+        for grid in [Grid::Blocks([1_000_000, 2, 3]), Grid::Cover(1 << 30)] {
+            resolve(&kernel(false), &ANY, request(grid, 32), 0, &device).unwrap();
+        }
+        assert_eq!(device.asked.get(), 0);
+    }
+
+    #[test]
+    fn items_are_covered_to_the_last() {
+        for (items, threads, blocks) in [
+            (1, 256, 1),
+            (256, 256, 1),
+            (257, 256, 2),
+            (1 << 40, 1024, 1 << 30),
+        ] {
+            let request = request(Grid::Cover(items), threads);
+            let geometry = resolve(&kernel(false), &ANY, request, 0, &Device::new()).unwrap();
+            assert_eq!(geometry.grid, [blocks, 1, 1], "{items} by {threads}");
+        }
+    }
+
+    #[test]
+    fn dynamic_arrays_begin_where_the_kernel_looks_for_them() {
+        let array = |size, align| SharedArray {
+            name: "a",
+            size,
+            align,
+        };
+        let bytes = |arrays: &[SharedArray], lengths: &[u64]| {
+            dynamic_shared(arrays, lengths.iter().copied())
+        };
+        assert_eq!(bytes(&[], &[]), 0);
+        assert_eq!(bytes(&[array(4, 4)], &[5]), 20);
+        assert_eq!(bytes(&[array(1, 1), array(8, 8)], &[3, 2]), 16 + 16);
+        assert_eq!(bytes(&[array(1, 1), array(8, 8)], &[17, 2]), 32 + 16);
+        assert_eq!(
+            bytes(&[array(4, 4), array(64, 64), array(2, 2)], &[1, 1, 1]),
+            64 + 64 + 2
+        );
+        assert_eq!(bytes(&[array(4, 4), array(4, 4)], &[0, 1]), 4);
+        assert_eq!(bytes(&[array(8, 8)], &[u64::MAX]), u64::MAX);
+        assert_eq!(bytes(&[array(8, 8), array(8, 8)], &[u64::MAX, 1]), u64::MAX);
+    }
+}

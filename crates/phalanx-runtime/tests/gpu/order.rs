@@ -16,7 +16,16 @@ fn one_block() -> Launch {
 }
 
 fn copy(stream: &Stream, x: &DeviceBuffer<u32>, y: &mut DeviceBuffer<u32>) -> Result<(), Error> {
-    copy_late::launch(stream, one_block(), LATE.as_nanos() as u64, x, y)
+    copy_after(LATE, stream, x, y)
+}
+
+fn copy_after(
+    late: Duration,
+    stream: &Stream,
+    x: &DeviceBuffer<u32>,
+    y: &mut DeviceBuffer<u32>,
+) -> Result<(), Error> {
+    copy_late::launch(stream, one_block(), late.as_nanos() as u64, x, y)
 }
 
 pub(crate) fn read_after_write(device: &Device) -> Result<(), Error> {
@@ -50,10 +59,11 @@ pub(crate) fn write_after_read(device: &Device) -> Result<(), Error> {
     copy(&a, &x, &mut y)?;
     a.synchronize()?;
 
-    // Two streams read, a third writes.
+    // Two streams read, the one that has not written last takes longer, and a third writes.
     copy(&a, &x, &mut y)?;
-    copy(&b, &x, &mut z)?;
+    copy_after(3 * LATE, &b, &x, &mut z)?;
     c.clear(&mut x)?;
+    c.synchronize()?;
     assert_eq!(
         (a.download(&y)?, b.download(&z)?),
         (vec![1; LEN], vec![1; LEN])
@@ -72,6 +82,7 @@ pub(crate) fn free_after_use(device: &Device) -> Result<(), Error> {
         // The memory goes back to the pool of `a`, and is likely to come again at once.
         drop(y);
         let again = a.zeros::<u32>(LEN)?;
+        a.synchronize()?;
         b.synchronize()?;
         assert_eq!(a.download(&again)?, [0; LEN]);
     }
