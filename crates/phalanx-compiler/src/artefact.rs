@@ -96,8 +96,10 @@ pub struct Site {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Piece {
     Text(String),
-    /// The next value that the device reports, printed as a value of this type.
+    /// The next value that the device reports, printed as `{}` prints a value of this type.
     Value(ValueType),
+    /// The same as `{:?}` prints it: the operands of `assert_eq!`.
+    Debug(ValueType),
 }
 
 /// How the 64 bits that the device reports for a value are read.
@@ -275,6 +277,7 @@ impl Artefact {
                 match piece {
                     Piece::Text(text) => line("text", text),
                     Piece::Value(ty) => line("value", ty.name()),
+                    Piece::Debug(ty) => line("debug", ty.name()),
                 }
             }
         }
@@ -352,10 +355,14 @@ impl Artefact {
                 });
             }
             "text" => self.last_site()?.pieces.push(Piece::Text(value)),
-            "value" => {
+            "value" | "debug" => {
                 let ty = ValueType::from_name(&value)
                     .ok_or_else(|| format!("`{value}` is no type of a value"))?;
-                self.last_site()?.pieces.push(Piece::Value(ty));
+                let piece = match key {
+                    "value" => Piece::Value(ty),
+                    _ => Piece::Debug(ty),
+                };
+                self.last_site()?.pieces.push(piece);
             }
             "literals" => {
                 self.literals = value
@@ -512,7 +519,7 @@ mod tests {
                         Piece::Value(ValueType::Int(Int::Usize)),
                         Piece::Text(" ".into()),
                         Piece::Value(ValueType::Float(Float::Bf16)),
-                        Piece::Value(ValueType::Bool),
+                        Piece::Debug(ValueType::Bool),
                     ],
                 },
                 Site {
