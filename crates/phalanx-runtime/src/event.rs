@@ -30,8 +30,11 @@ impl Event {
         let Some(stream) = stream.cuda() else {
             return Ok(Event(Mark::Emulated(Instant::now())));
         };
-        let event = cuda::Event::new(stream.device(), true)?;
-        event.record(stream)?;
+        let device = stream.device();
+        device.bind()?;
+        let event = cuda::Event::new(device, true)
+            .and_then(|event| event.record(stream).map(|()| event))
+            .map_err(|failure| device.error(failure))?;
         Ok(Event(Mark::Cuda(event)))
     }
 

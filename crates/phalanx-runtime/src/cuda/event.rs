@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
-use super::{device::CudaDevice, driver::sys, stream::Stream};
+use super::{
+    device::CudaDevice,
+    driver::{Failure, sys},
+    stream::Stream,
+};
 use crate::error::Error;
 
 /// An event of the driver's.
@@ -19,9 +23,9 @@ unsafe impl Send for Event {}
 unsafe impl Sync for Event {}
 
 impl Event {
-    /// A new event. One that only orders streams is cheaper than one that takes the time.
-    pub(crate) fn new(device: &'static CudaDevice, timing: bool) -> Result<Self, Error> {
-        device.bind()?;
+    /// A new event. One that only orders streams is cheaper than one that takes the time. The
+    /// device's context must be current.
+    pub(crate) fn new(device: &'static CudaDevice, timing: bool) -> Result<Self, Failure> {
         let flags = if timing {
             sys::CUevent_flags::CU_EVENT_DEFAULT
         } else {
@@ -29,8 +33,7 @@ impl Event {
         };
         let mut raw = std::ptr::null_mut();
         // SAFETY: the context is current, and the pointer is to a live variable.
-        unsafe { cu!(cuEventCreate(&mut raw, flags as u32)) }
-            .map_err(|failure| device.error(failure))?;
+        unsafe { cu!(cuEventCreate(&mut raw, flags as u32)) }?;
         Ok(Event { raw, device })
     }
 
@@ -40,20 +43,17 @@ impl Event {
 
     /// Marks what the stream has been given so far. The stream must be of the event's device, and
     /// its context current.
-    pub(crate) fn record(&self, stream: &Stream) -> Result<(), Error> {
-        // SAFETY: event and stream are alive, and of one context, which the caller has made
-        // current.
+    pub(crate) fn record(&self, stream: &Stream) -> Result<(), Failure> {
+        // SAFETY: event and stream are alive, and of one context, which the caller has made current.
         unsafe { cu!(cuEventRecord(self.raw, stream.raw())) }
-            .map_err(|failure| self.device.error(failure))
     }
 
     /// Makes a stream wait for the mark, on the device. The stream must be of the event's device,
     /// and its context current.
-    pub(crate) fn hold(&self, stream: &Stream) -> Result<(), Error> {
-        // SAFETY: event and stream are alive, and of one context, which the caller has made
-        // current. 0 is the only flag there is for events that were not captured.
+    pub(crate) fn hold(&self, stream: &Stream) -> Result<(), Failure> {
+        // SAFETY: event and stream are alive, and of one context, which the caller has made current.
+        // 0 is the only flag there is for events that were not captured.
         unsafe { cu!(cuStreamWaitEvent(stream.raw(), self.raw, 0)) }
-            .map_err(|failure| self.device.error(failure))
     }
 
     /// Blocks this thread until the stream has come past the mark.

@@ -48,11 +48,12 @@ pub(crate) fn launch(
         let memory = buffer
             .on_cuda(device)
             .ok_or_else(|| buffer.wrong_device(kernel, index, device.label()))?;
-        if written {
-            memory.order.write(stream)?
+        let ordered = if written {
+            memory.order.write(stream)
         } else {
-            memory.order.read(stream)?
-        }
+            memory.order.read(stream)
+        };
+        ordered.map_err(|failure| device.error(failure))?;
     }
 
     let barrier = if kernel.cooperative {

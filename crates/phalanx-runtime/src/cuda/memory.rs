@@ -112,7 +112,9 @@ impl Memory {
     /// The memory holds `len` values of type `T`.
     pub(crate) unsafe fn into_slice<T>(self, len: usize) -> Result<CudaSlice<T>, Error> {
         self.home.device().bind()?;
-        self.order.write(&self.home)?;
+        self.order
+            .write(&self.home)
+            .map_err(|failure| self.device().error(failure))?;
         let stream = self.home.cudarc().clone();
         // SAFETY: the memory is an allocation of at least `len` values, of cudarc's kind, and
         // `self` does not free it any more.
@@ -147,7 +149,9 @@ impl Memory {
     /// Sets the first bytes to zero.
     pub(crate) fn clear(&self, stream: &Arc<Stream>, bytes: usize) -> Result<(), Error> {
         self.device().bind()?;
-        self.order.write(stream)?;
+        self.order
+            .write(stream)
+            .map_err(|failure| self.device().error(failure))?;
         if bytes == 0 {
             return Ok(());
         }
@@ -167,7 +171,9 @@ impl Memory {
         bytes: usize,
     ) -> Result<(), Error> {
         self.device().bind()?;
-        self.order.write(stream)?;
+        self.order
+            .write(stream)
+            .map_err(|failure| self.device().error(failure))?;
         if bytes == 0 {
             return Ok(());
         }
@@ -198,7 +204,9 @@ impl Memory {
         bytes: usize,
     ) -> Result<(), Error> {
         self.device().bind()?;
-        self.order.read(stream)?;
+        self.order
+            .read(stream)
+            .map_err(|failure| self.device().error(failure))?;
         if bytes > 0 {
             // SAFETY: both sides have that many bytes, and the stream comes behind the last write
             // to the memory.
@@ -212,7 +220,8 @@ impl Memory {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        // Nothing can be freed, or need be, when the context is lost.
+        // Nothing can be freed, or need be, when the context is lost. A failure is not looked into
+        // here: the next call fails in the same way, and tells the user.
         if self.device().bind().is_ok() && self.order.write(&self.home).is_ok() {
             // SAFETY: the memory came from this stream, which now comes behind all its uses; nobody
             // else frees it.

@@ -10,8 +10,7 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering::Relaxed},
 };
 
-use super::stream::Stream;
-use crate::error::Error;
+use super::{driver::Failure, stream::Stream};
 
 /// The value of `Order::alone` when several streams have used the buffer since the last write; no
 /// stream has this key.
@@ -49,7 +48,7 @@ impl Order {
 
     /// Call before a read is put on a stream. The context must be current.
     #[inline]
-    pub(crate) fn read(&self, stream: &Arc<Stream>) -> Result<(), Error> {
+    pub(crate) fn read(&self, stream: &Arc<Stream>) -> Result<(), Failure> {
         if self.alone.load(Relaxed) == stream.key() {
             Ok(())
         } else {
@@ -59,7 +58,7 @@ impl Order {
 
     /// Call before a write, or a read and write, is put on a stream. The context must be current.
     #[inline]
-    pub(crate) fn write(&self, stream: &Arc<Stream>) -> Result<(), Error> {
+    pub(crate) fn write(&self, stream: &Arc<Stream>) -> Result<(), Failure> {
         if self.alone.load(Relaxed) == stream.key() {
             Ok(())
         } else {
@@ -67,7 +66,7 @@ impl Order {
         }
     }
 
-    fn read_after_others(&self, stream: &Arc<Stream>) -> Result<(), Error> {
+    fn read_after_others(&self, stream: &Arc<Stream>) -> Result<(), Failure> {
         let mut uses = self.uses.lock().unwrap_or_else(PoisonError::into_inner);
         let key = stream.key();
         if uses.writer.key() == key || uses.readers.iter().any(|reader| reader.key() == key) {
@@ -79,7 +78,7 @@ impl Order {
         Ok(())
     }
 
-    fn write_after_others(&self, stream: &Arc<Stream>) -> Result<(), Error> {
+    fn write_after_others(&self, stream: &Arc<Stream>) -> Result<(), Failure> {
         let mut uses = self.uses.lock().unwrap_or_else(PoisonError::into_inner);
         stream.follow(&uses.writer)?;
         for reader in &uses.readers {

@@ -77,7 +77,7 @@ impl Stream {
 
     /// Makes what this stream is given from now on wait for all that `other` has been given so far.
     /// Nothing if they are one stream. The context must be current.
-    pub(crate) fn follow(&self, other: &Stream) -> Result<(), Error> {
+    pub(crate) fn follow(&self, other: &Stream) -> Result<(), Failure> {
         if self.key() == other.key() {
             return Ok(());
         }

@@ -1,6 +1,9 @@
 //! What comes after a kernel has failed, in processes that are given up for it.
 
-use std::process::{Command, ExitCode};
+use std::{
+    process::{Command, ExitCode},
+    time::Duration,
+};
 
 use phalanx_runtime::{Device, Error, Launch};
 
@@ -58,7 +61,13 @@ fn panics() -> Result<(), Error> {
     look::launch(&stream, launch, &x, 99)?;
     stream.synchronize()?;
 
+    // A buffer that is freed in the meantime, and has to be ordered for it, does not take the error
+    // with it.
+    let between = stream.upload(&[1_u32])?;
+    device.stream()?.download(&between)?;
     look::launch(&stream, launch, &x, 117)?;
+    std::thread::sleep(Duration::from_millis(100));
+    drop(between);
     let text = refused(stream.synchronize());
     assert_eq!(
         text,
