@@ -281,6 +281,10 @@ fn site(site: &Site) -> TokenStream {
             let ty = value_type(*ty);
             quote!(::phalanx::__rt::Piece::Value(#ty))
         }
+        Piece::Debug(ty) => {
+            let ty = value_type(*ty);
+            quote!(::phalanx::__rt::Piece::Debug(#ty))
+        }
     });
     quote! {
         ::phalanx::__rt::PanicSite {
