@@ -345,6 +345,7 @@ mod tests {
             function,
             sig: Arc::new(sig),
             tables: Tables::default(),
+            instances: Vec::new(),
         }
     }
 

@@ -100,6 +100,28 @@ impl Capability {
         }
     }
 
+    /// Who has it, for a group that has not.
+    pub fn instead(self) -> &'static str {
+        GROUP_OPS
+            .iter()
+            .find(|op| op.capability == self)
+            .map_or("", |op| op.instead)
+    }
+
+    /// What a group that has it can do, as words after "to have".
+    pub fn what(self) -> &'static str {
+        match self {
+            Capability::Group => "ranks",
+            Capability::Barrier => "a barrier",
+            Capability::Shuffle => "shuffles",
+            Capability::ShuffleXor => "`shfl_xor`",
+            Capability::Vote => "votes",
+            Capability::Ballot => "`ballot`",
+            Capability::Reduce => "`reduce`",
+            Capability::Inherent => "this",
+        }
+    }
+
     pub fn from_name(name: &str) -> Option<Capability> {
         Capability::TRAITS
             .into_iter()

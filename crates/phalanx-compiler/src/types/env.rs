@@ -31,6 +31,20 @@ pub trait Env {
     fn ty(&self, path: &Path) -> Lookup<TypeDef>;
     /// The constant a path names (its type resolved where it stands).
     fn constant(&self, path: &Path) -> Lookup<Arc<ConstDef>>;
+
+    /// The path that a `use` gave another beginning, written out: with `use core::f32::consts;` in
+    /// force, `core::f32::consts::PI` for `consts::PI`. `None` where no `use` of something outside the
+    /// user's crates stands behind the first name. The types stage asks it for what the language itself
+    /// knows by name.
+    fn import(&self, _: &Path) -> Option<Path> {
+        None
+    }
+
+    /// The environment of the module in which a constant stands, for the names in its value; `None`
+    /// where that is this one.
+    fn of_constant(&self, _: &ConstDef) -> Option<Box<dyn Env + '_>> {
+        None
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -97,6 +111,10 @@ pub enum ValueBound {
     Float,
     PartialOrd,
     PartialEq,
+    /// `T` of an `Atomic<T>`.
+    AtomicValue,
+    /// `T` of an `Atomic<T>` with the bit operations.
+    AtomicInteger,
 }
 
 #[derive(Debug, Clone)]

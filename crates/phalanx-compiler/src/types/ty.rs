@@ -227,6 +227,11 @@ impl Float {
         }
     }
 
+    /// Whether a literal may be of this type: the types of the `half` crate are structs to Rust.
+    pub fn has_literals(self) -> bool {
+        matches!(self, Float::F32 | Float::F64)
+    }
+
     pub fn from_name(name: &str) -> Option<Float> {
         [Float::F16, Float::Bf16, Float::F32, Float::F64]
             .into_iter()
@@ -311,6 +316,12 @@ impl Ty {
             Ty::Slice(inner, _) | Ty::Ref(inner, _) | Ty::Atomic(inner) | Ty::Iter(inner) => {
                 inner.contains_opaque()
             }
+            Ty::Adt(adt) => adt.args.iter().any(|arg| match arg {
+                TyOrConst::Ty(ty) => ty.contains_opaque(),
+                TyOrConst::Const(value) => *value == Const::Opaque,
+            }),
+            Ty::Group(Group::Block(shape)) => shape.contains(&Const::Opaque),
+            Ty::Group(Group::Tile(size)) => *size == Const::Opaque,
             _ => false,
         }
     }

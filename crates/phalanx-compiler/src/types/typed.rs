@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::env::{ConstDef, FunctionSig};
+use super::require::Requirement;
 use super::ty::{AdtDef, Const, Operator, Ty, TyOrConst};
 use crate::syntax::ast::{Body, ExprId, Function, LocalId, Path};
 use crate::table::atomics::AtomicOp;
@@ -18,6 +19,10 @@ pub struct TypedFunction {
     pub function: Function,
     pub sig: Arc<FunctionSig>,
     pub tables: Tables,
+    /// Of a kernel: what to compile, in the order of the variants that a launch counts by (the last
+    /// generic parameter changes fastest); one without arguments for a kernel that is not generic. Of a
+    /// device function: empty, its callers decide.
+    pub instances: Vec<Instance>,
 }
 
 /// A constant and what is known of its value's expression.
@@ -45,6 +50,9 @@ pub struct Tables {
     /// Literals whose type was fixed by inference and not by falling back for want of knowledge: those
     /// into which the Rust printer writes the suffix, so that rustc objects to a wrong guess.
     pub certain: Vec<ExprId>,
+    /// What must hold of an instance and could not be judged while the parameters stand for anything:
+    /// [`crate::types::check_instance`] does.
+    pub requirements: Vec<Requirement>,
 }
 
 impl Tables {

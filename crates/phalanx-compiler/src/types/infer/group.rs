@@ -1,0 +1,280 @@
+//! Operations of groups, by the table.
+
+use proc_macro2::Ident;
+
+use super::{Expect, Infer};
+use crate::report::Diagnostic;
+use crate::syntax::ast::{Expr, ExprKind, GenericArg};
+use crate::table::group_ops::{Capability, GROUP_OPS, GroupOp, Operand, Outcome, Turbofish};
+use crate::types::bounds::kind_of_group;
+use crate::types::require::Need;
+use crate::types::ty::{Access, Const, Group, Ty};
+use crate::types::typed::Callee;
+
+impl<'a> Infer<'a> {
+    pub(super) fn group_method(
+        &mut self,
+        expr: &'a Expr,
+        group: Group,
+        name: &'a Ident,
+        turbofish: &'a [GenericArg],
+        args: &'a [Expr],
+    ) -> Ty {
+        let Ty::Group(group) = self.unify.resolve(&Ty::Group(group)) else {
+            unreachable!("a group resolves to a group");
+        };
+        let Some(op) = GroupOp::find(&name.to_string()) else {
+            let diagnostic = Diagnostic::new(name.span(), format!("a `{group}` has no `{name}`"));
+            self.report(match near(&name.to_string()) {
+                Some(help) => diagnostic.help(help),
+                None => diagnostic,
+            });
+            return self.unknown_call(args);
+        };
+        self.has(&group, op, name);
+        let iterating = std::mem::take(&mut self.iterating);
+        if op.result == Outcome::Iter && !iterating {
+            self.report(
+                Diagnostic::new(
+                    name.span(),
+                    "a group's share of a range is not a value here",
+                )
+                .help(format!("go through it: `for i in g.{name}(a..b)`")),
+            );
+        }
+        let (consts, shared) = self.turbofish(&group, op, name, turbofish);
+        let mut value = None;
+        let mut item = None;
+        if op.params.len() == args.len() {
+            for (operand, arg) in op.params.iter().zip(args) {
+                match operand {
+                    Operand::Value => {
+                        let ty = self.value(arg, &Expect::Nothing);
+                        self.require(
+                            arg.span,
+                            Need::Value {
+                                op: op.name,
+                                ty: ty.clone(),
+                            },
+                        );
+                        value = Some(ty);
+                    }
+                    Operand::Bool => self.check(arg, &Ty::Bool),
+                    Operand::Usize => {
+                        self.check(arg, &Ty::USIZE);
+                        self.lane(op, &group, arg);
+                    }
+                    Operand::Operator => self.operator(arg, value.as_ref()),
+                    Operand::Range => item = Some(self.range_argument(op, arg)),
+                }
+            }
+        } else {
+            let plural = if op.params.len() == 1 {
+                "argument"
+            } else {
+                "arguments"
+            };
+            self.report(Diagnostic::new(
+                name.span(),
+                format!(
+                    "`{name}` takes {} {plural}, {} given",
+                    op.params.len(),
+                    args.len()
+                ),
+            ));
+            self.unknown_call(args);
+        }
+        let result = match op.result {
+            Outcome::Unit => Ty::Unit,
+            Outcome::Bool => Ty::Bool,
+            Outcome::U32 => Ty::U32,
+            Outcome::Usize => Ty::USIZE,
+            Outcome::Dim3 => Ty::Dim3,
+            Outcome::Value => value.clone().unwrap_or(Ty::Opaque),
+            Outcome::Tile => Ty::Group(Group::Tile(
+                consts.first().cloned().unwrap_or(Const::Opaque),
+            )),
+            Outcome::Shared => match shared.clone() {
+                Some(Ty::Array(elem, _)) => Ty::Slice(elem, Access::Write),
+                Some(Ty::Opaque) | None => Ty::Opaque,
+                Some(ty) => Ty::reference(ty, Access::Write),
+            },
+            Outcome::Iter => Ty::Iter(Box::new(item.unwrap_or(Ty::Opaque))),
+        };
+        let callee = Callee::Group {
+            op,
+            value,
+            consts,
+            shared,
+        };
+        self.tables.callees.insert(expr.id, callee);
+        result
+    }
+
+    /// Whether the group has the operation; reports it if not.
+    fn has(&mut self, group: &Group, op: &GroupOp, name: &Ident) {
+        let diagnostic = match kind_of_group(group, self.generics) {
+            Ok(kind) if op.on.contains(kind) => return,
+            Ok(_) => Diagnostic::new(
+                name.span(),
+                format!("a `{group}` has no `{}`: {}", op.name, op.instead),
+            ),
+            Err(_) if op.capability == Capability::Group => return,
+            Err(_) if op.capability == Capability::Inherent => Diagnostic::new(
+                name.span(),
+                format!(
+                    "`{group}` may be any group, and not every group has `{}`: {}",
+                    op.name, op.instead
+                ),
+            ),
+            Err(capabilities) if capabilities.contains(&op.capability) => return,
+            Err(_) => Diagnostic::new(
+                name.span(),
+                format!("`{group}` is not known to have {}", op.capability.what()),
+            )
+            .help(format!("write `{group}: {}`", op.capability.name())),
+        };
+        self.report(diagnostic);
+    }
+
+    fn turbofish(
+        &mut self,
+        group: &Group,
+        op: &GroupOp,
+        name: &Ident,
+        turbofish: &'a [GenericArg],
+    ) -> (Vec<Const>, Option<Ty>) {
+        match (op.turbofish, turbofish) {
+            (Turbofish::None, []) => (Vec::new(), None),
+            (Turbofish::None, _) => {
+                self.report(Diagnostic::new(
+                    name.span(),
+                    format!("`{name}` takes no generic arguments"),
+                ));
+                (Vec::new(), None)
+            }
+            (Turbofish::TileSize, [size]) => {
+                if let GenericArg::Const(size) = size {
+                    self.constant_usize(size);
+                }
+                let span = match size {
+                    GenericArg::Const(size) => size.span,
+                    GenericArg::Type(size) => size.span,
+                };
+                let size = self.const_arg(size);
+                let need = Need::Tile {
+                    size: size.clone(),
+                    parent: group.clone(),
+                };
+                self.require(span, need);
+                (vec![size], None)
+            }
+            (Turbofish::TileSize, _) => {
+                self.report(
+                    Diagnostic::new(
+                        name.span(),
+                        format!("`{name}` is written with the size of a tile"),
+                    )
+                    .help(format!("write `{name}::<32>()`")),
+                );
+                (vec![Const::Opaque], None)
+            }
+            (Turbofish::Shared, [GenericArg::Type(ty)]) => {
+                let shared = self.lower().shared(ty);
+                (Vec::new(), Some(shared))
+            }
+            (Turbofish::Shared, _) => {
+                self.report(
+                    Diagnostic::new(name.span(), "shared memory is asked for with its type")
+                        .help("write `shared::<[f32; 256]>()`"),
+                );
+                (Vec::new(), None)
+            }
+        }
+    }
+
+    /// A constant lane must be one of the tile.
+    fn lane(&mut self, op: &'static GroupOp, group: &Group, arg: &Expr) {
+        if !matches!(op.name, "shfl" | "shfl_xor") {
+            return;
+        }
+        if let Some(lane) = self.constant(arg) {
+            let need = Need::Lane {
+                op: op.name,
+                lane,
+                group: group.clone(),
+            };
+            self.require(arg.span, need);
+        }
+    }
+
+    fn operator(&mut self, arg: &'a Expr, value: Option<&Ty>) {
+        let found = match &arg.kind {
+            ExprKind::Closure { .. } => None,
+            _ => Some(self.value(arg, &Expect::Nothing)),
+        };
+        match found.map(|found| self.unify.known(&found)) {
+            Some(Ty::Operator(operator)) => {
+                if let Some(ty) = value {
+                    let ty = ty.clone();
+                    self.require(arg.span, Need::Reduce { operator, ty });
+                }
+            }
+            Some(Ty::Opaque) => {}
+            _ => self.report(
+                Diagnostic::new(arg.span, "this is not an operator")
+                    .help("write `Plus`, `Min`, `Max`, `BitAnd`, `BitOr` or `BitXor`"),
+            ),
+        }
+    }
+
+    /// `a..b`, the range that a group shares out.
+    fn range_argument(&mut self, op: &GroupOp, arg: &'a Expr) -> Ty {
+        match &arg.kind {
+            ExprKind::Range {
+                lo: Some(_),
+                hi: Some(_),
+                inclusive: false,
+            } => self.iterated(arg),
+            ExprKind::Range { .. } => {
+                self.iterated_anyhow(arg);
+                self.refuse(
+                    Diagnostic::new(
+                        arg.span,
+                        format!(
+                            "`{}` takes a range with both ends, without its last",
+                            op.name
+                        ),
+                    )
+                    .help("write `a..b`; `a..=b` is `a..b + 1`"),
+                )
+            }
+            _ => {
+                self.value(arg, &Expect::Nothing);
+                self.refuse(
+                    Diagnostic::new(arg.span, format!("`{}` takes a range", op.name))
+                        .help("write it in place: `a..b`"),
+                )
+            }
+        }
+    }
+}
+
+/// What CUDA or a later table calls otherwise.
+fn near(name: &str) -> Option<String> {
+    let meant = match name {
+        "size" | "len" => "num_threads",
+        "rank" => "thread_rank",
+        "syncthreads" | "barrier" | "wait" => "sync",
+        "thread_idx" => "thread_index",
+        "block_dim" => "dim_threads",
+        "block_idx" => "group_index",
+        "shuffle" => "shfl",
+        "sum" => return Some("write `reduce(x, Plus)`".to_string()),
+        _ => return None,
+    };
+    GROUP_OPS
+        .iter()
+        .any(|op| op.name == meant)
+        .then(|| format!("it is called `{meant}`"))
+}
