@@ -380,7 +380,7 @@ pub(crate) const FOR_PATTERN: Text = text(
 );
 
 pub(crate) const PATTERN_WITHOUT_VALUE: Text = text(
-    "a `let` without a value declares one name",
+    "a `let` without a value declares names, and this is not one",
     "give it a value, or write a `let` for each name",
 );
 

@@ -4,7 +4,9 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 
 use super::Parser;
-use crate::syntax::ast::{Block, Let, LocalId, LocalOrigin, Pat, PatKind, Stmt};
+use crate::syntax::ast::{
+    Block, Let, LocalId, LocalOrigin, Pat, PatKind, Stmt, TypeExpr, TypeKind,
+};
 use crate::syntax::text;
 
 impl Parser {
@@ -20,7 +22,7 @@ impl Parser {
         let last = block.stmts.len().wrapping_sub(1);
         for (index, stmt) in block.stmts.iter().enumerate() {
             match stmt {
-                syn::Stmt::Local(local) => stmts.push(Stmt::Let(self.let_(local))),
+                syn::Stmt::Local(local) => self.let_(local, &mut stmts),
                 // Parsed already.
                 syn::Stmt::Item(syn::Item::Const(_)) => {}
                 syn::Stmt::Item(item) => {
@@ -51,7 +53,7 @@ impl Parser {
         Block { stmts, value, span }
     }
 
-    fn let_(&mut self, local: &syn::Local) -> Let {
+    fn let_(&mut self, local: &syn::Local, stmts: &mut Vec<Stmt>) {
         self.inner_attrs(&local.attrs);
         // The value does not see the names that the pattern brings.
         let init = local.init.as_ref().map(|init| {
@@ -68,14 +70,44 @@ impl Parser {
             pat => (pat, None),
         };
         let pat = self.pat(pat, LocalOrigin::Let);
-        if init.is_none() && !matches!(pat.kind, PatKind::Bind(_, None)) {
-            self.refuse(pat.span, text::PATTERN_WITHOUT_VALUE);
+        let span = local.let_token.span;
+        match init {
+            Some(_) => stmts.push(Stmt::Let(Let {
+                pat,
+                ty,
+                init,
+                span,
+            })),
+            None => self.declare(pat, ty, span, stmts),
         }
-        Let {
-            pat,
-            ty,
-            init,
-            span: local.let_token.span,
+    }
+
+    /// `let x;`, which gets its value later. `let (x, y);` is `let x; let y;`.
+    fn declare(&mut self, pat: Pat, ty: Option<TypeExpr>, span: Span, stmts: &mut Vec<Stmt>) {
+        match (&pat.kind, ty) {
+            (PatKind::Bind(_, None), ty) => stmts.push(Stmt::Let(Let {
+                pat,
+                ty,
+                init: None,
+                span,
+            })),
+            (PatKind::Tuple(parts), None) => {
+                for part in parts {
+                    self.declare(part.clone(), None, span, stmts);
+                }
+            }
+            (
+                PatKind::Tuple(parts),
+                Some(TypeExpr {
+                    kind: TypeKind::Tuple(types),
+                    ..
+                }),
+            ) if parts.len() == types.len() => {
+                for (part, ty) in parts.iter().zip(types) {
+                    self.declare(part.clone(), Some(ty), span, stmts);
+                }
+            }
+            _ => self.refuse(pat.span, text::PATTERN_WITHOUT_VALUE),
         }
     }
 

@@ -143,6 +143,8 @@ mod statements {
     fn a_let_may_get_its_value_later() {
         assert_body("let x; x = n; x", "let x#1; (x#1 = n#0); x#1");
         assert_body("let mut x: u32;", "let mut x#1: u32;");
+        assert_body("let (mut a, (b, c));", "let mut a#1; let b#2; let c#3;");
+        assert_body("let (a, b): (u32, u8);", "let a#1: u32; let b#2: u8;");
     }
 
     #[test]

@@ -76,8 +76,8 @@ fn patterns() {
             "use names, `_`, literals, ranges, tuples, structs, variants of enums and `|` between them",
         ),
         (
-            "let «(a, b)»;",
-            "a `let` without a value declares one name",
+            "let (a, «P { b }»);",
+            "a `let` without a value declares names, and this is not one",
             "give it a value, or write a `let` for each name",
         ),
     ]);
