@@ -6,6 +6,7 @@ pub mod abi;
 pub mod artefact;
 pub mod docs;
 pub mod hash;
+pub mod host;
 pub mod program;
 pub mod report;
 pub mod syntax;
