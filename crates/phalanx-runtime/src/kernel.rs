@@ -146,7 +146,7 @@ impl Loaded {
 
 /// A kernel as a user sees it: what it needs, and what it takes on a device. Every kernel has it as
 /// `kernel::info()`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct KernelInfo(&'static Kernel);
 
 /// What one kernel takes on a CUDA device, as the driver says (CUDA Driver API,
@@ -236,6 +236,19 @@ impl KernelInfo {
             threads.into_extent(),
             shared as u64,
         )
+    }
+}
+
+impl fmt::Debug for KernelInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Kernel {
+            name,
+            module,
+            file,
+            line,
+            ..
+        } = self.0;
+        write!(f, "KernelInfo({module}::{name} at {file}:{line})")
     }
 }
 
