@@ -251,7 +251,7 @@ pub(crate) const MAYBE_BOUND: Text = text(
 );
 
 pub(crate) const UNKNOWN_BOUND: Text = text(
-    "this bound is not in the language",
+    "this bound is not available in GPU code",
     "bound a value by `DeviceCopy`, `Number`, `Integer` or `Float`, a group by what it must do: `G: Reduce`",
 );
 
@@ -261,7 +261,7 @@ pub(crate) const FN_BOUND: Text = text(
 );
 
 pub(crate) const ASSOCIATED_ARGUMENT: Text = text(
-    "associated types are not in the language",
+    "associated types are not available in GPU code",
     "write the type itself",
 );
 
@@ -272,26 +272,26 @@ pub(crate) fn primitive(name: &str) -> Option<Text> {
         "char" => CHAR,
         "str" => STRING,
         "i128" | "u128" => made(
-            format!("`{name}` is not in the language: integers here have at most 64 bits"),
+            format!("`{name}` is not available in GPU code: integers here have at most 64 bits"),
             format!(
                 "use `{}`, or two of them",
                 if name == "i128" { "i64" } else { "u64" }
             ),
         ),
-        "f128" => text("`f128` is not in the language", "use `f64`"),
+        "f128" => text("`f128` is not available in GPU code", "use `f64`"),
         _ => return None,
     })
 }
 
 pub(crate) const RAW_POINTER: Text = text(
-    "raw pointers are not in the language",
+    "raw pointers are not available in GPU code",
     "use a reference or a slice; inside `unsafe`, `get_unchecked` indexes without a bounds check",
 );
 
 pub(crate) fn trait_object(bounds: &TokenStream) -> Text {
     let bounds = source::type_text(bounds.clone());
     made(
-        "trait objects are not in the language: calls are resolved when compiling",
+        "trait objects are not available in GPU code: calls are resolved when compiling",
         format!("make the function generic: `fn f<T: {bounds}>(x: &T)`"),
     )
 }
@@ -299,13 +299,13 @@ pub(crate) fn trait_object(bounds: &TokenStream) -> Text {
 pub(crate) fn impl_trait(bounds: &TokenStream) -> Text {
     let bounds = source::type_text(bounds.clone());
     made(
-        "`impl Trait` is not in the language",
+        "`impl Trait` is not available in GPU code",
         format!("name the type parameter: `fn f<T: {bounds}>(x: &T)`"),
     )
 }
 
 pub(crate) const FN_POINTER: Text = text(
-    "function pointers are not in the language: calls are resolved when compiling",
+    "function pointers are not available in GPU code: calls are resolved when compiling",
     "call a `#[device_fn]` by its name",
 );
 
@@ -315,14 +315,14 @@ pub(crate) const MACRO_TYPE: Text = text(
 );
 
 pub(crate) const UNKNOWN_TYPE: Text = text(
-    "this type is not in the language",
+    "this type is not available in GPU code",
     "use numbers, `bool`, tuples, arrays, structs with `#[derive(Clone, Copy, DeviceCopy)]`, slices and references",
 );
 
 pub(crate) fn qualified_path(ty: &TokenStream, last: &str) -> Text {
     let ty = source::type_text(ty.clone());
     made(
-        "paths of the form `<T as Trait>::name` are not in the language",
+        "paths of the form `<T as Trait>::name` are not available in GPU code",
         format!("write `{ty}::{last}`"),
     )
 }
@@ -335,17 +335,17 @@ pub(crate) const SELF_NAME: Text = text(
 // Patterns.
 
 pub(crate) const REF_PATTERN: Text = text(
-    "`ref` is not in the language: patterns copy values",
+    "`ref` is not available in GPU code: patterns copy values",
     "leave out `ref`; to work on the place itself, name it: `x[i]`, `point.x`",
 );
 
 pub(crate) const REFERENCE_PATTERN: Text = text(
-    "reference patterns are not in the language",
+    "reference patterns are not available in GPU code",
     "bind the reference by a name, and read through it: `*x`",
 );
 
 pub(crate) const SLICE_PATTERN: Text = text(
-    "slice and array patterns are not in the language",
+    "slice and array patterns are not available in GPU code",
     "index instead: `let first = a[0];`",
 );
 
@@ -365,7 +365,7 @@ pub(crate) const MACRO_PATTERN: Text = text(
 );
 
 pub(crate) const UNKNOWN_PATTERN: Text = text(
-    "this pattern is not in the language",
+    "this pattern is not available in GPU code",
     "use names, `_`, literals, ranges, tuples, structs, variants of enums and `|` between them",
 );
 
@@ -401,17 +401,17 @@ pub(crate) fn bound_twice(name: &str) -> Text {
 // Literals.
 
 pub(crate) const STRING: Text = text(
-    "texts are not in the language, but as the message of `panic!` and `assert!`",
+    "texts are not available in GPU code, but as the message of `panic!` and `assert!`",
     "pass a number that stands for the text, and turn it into words on the host",
 );
 
 pub(crate) const CHAR: Text = text(
-    "characters are not in the language",
+    "characters are not available in GPU code",
     "use a byte, `b'a'`, which is a `u8`, or the code point as a `u32`",
 );
 
 pub(crate) const UNKNOWN_LITERAL: Text = text(
-    "this literal is not in the language",
+    "this literal is not available in GPU code",
     "use a number, `true` or `false`",
 );
 
@@ -447,7 +447,8 @@ pub(crate) fn half_suffix(digits: &str, suffix: &str) -> Text {
 pub(crate) fn nested_item(kind: &str) -> Text {
     let (message, help) = match kind {
         "static" => (
-            "`static` is not in the language: a GPU shares no statics with the host".to_string(),
+            "`static` is not available in GPU code: a GPU shares no statics with the host"
+                .to_string(),
             "use a `const`, a parameter, or shared memory: `block.shared::<[f32; 256]>()`",
         ),
         "use" => (
@@ -470,7 +471,8 @@ pub(crate) fn nested_item(kind: &str) -> Text {
             "put it beside the function",
         ),
         "macro_rules!" => (
-            "macros are not in the language, but for `assert!`, `panic!` and their kin".to_string(),
+            "macros are not available in GPU code, but for `assert!`, `panic!` and their kin"
+                .to_string(),
             "write a `#[device_fn]` and call it",
         ),
         kind => (
@@ -485,17 +487,17 @@ pub(crate) fn nested_item(kind: &str) -> Text {
 }
 
 pub(crate) const LET_ELSE: Text = text(
-    "`let .. else` is not in the language",
+    "`let .. else` is not available in GPU code",
     "use `match`, or test with `if` first",
 );
 
 pub(crate) const LET_CONDITION: Text = text(
-    "`let` in a condition is not in the language",
+    "`let` in a condition is not available in GPU code",
     "use `match`: `match x { pattern => .., _ => .. }`",
 );
 
 pub(crate) const WHILE_LET: Text = text(
-    "`while let` is not in the language",
+    "`while let` is not available in GPU code",
     "use `loop { match x { pattern => .., _ => break } }`",
 );
 
@@ -519,32 +521,32 @@ pub(crate) fn local_in_constant(name: &str) -> Text {
 }
 
 pub(crate) const QUESTION_MARK: Text = text(
-    "`?` is not in the language",
+    "`?` is not available in GPU code",
     "test with `if`; to stop the launch with an error that the host gets, use `assert!`",
 );
 
 pub(crate) const AWAIT: Text = text(
-    "`await` is not in the language",
+    "`await` is not available in GPU code",
     "threads wait for each other at `sync()` of their group",
 );
 
 pub(crate) const ASYNC_BLOCK: Text = text(
-    "`async` is not in the language",
+    "`async` is not available in GPU code",
     "leave it out; threads wait for each other at `sync()` of their group",
 );
 
 pub(crate) const TRY_BLOCK: Text = text(
-    "`try` is not in the language",
+    "`try` is not available in GPU code",
     "test with `if`; to stop the launch with an error that the host gets, use `assert!`",
 );
 
 pub(crate) const CONST_BLOCK: Text = text(
-    "`const` blocks are not in the language",
+    "`const` blocks are not available in GPU code",
     "give the value a name: `const N: usize = ..;`",
 );
 
 pub(crate) const YIELD: Text = text(
-    "`yield` is not in the language",
+    "`yield` is not available in GPU code",
     "write the values to a `&mut [T]`",
 );
 
@@ -552,7 +554,7 @@ pub(crate) const UNDERSCORE: Text =
     text("`_` is not a value", "`_` stands only on the left of `=`");
 
 pub(crate) const UNKNOWN_EXPRESSION: Text = text(
-    "this expression is not in the language",
+    "this expression is not available in GPU code",
     "write it with the operators, calls and control flow of plain Rust",
 );
 
@@ -614,7 +616,7 @@ pub(crate) const RETURN_IN_CONSTANT: Text = text(
 );
 
 pub(crate) const LABELLED_BLOCK: Text = text(
-    "a block with a label is not in the language",
+    "a block with a label is not available in GPU code",
     "use `if` and `else`, or a `loop` that ends in `break`",
 );
 
@@ -640,7 +642,7 @@ pub(crate) fn outside_loop(word: &str) -> Text {
 // Macros.
 
 pub(crate) fn macro_(name: &str) -> Text {
-    let message = format!("`{name}!` is not in the language");
+    let message = format!("`{name}!` is not available in GPU code");
     let help = match name {
         "print" | "println" | "eprint" | "eprintln" | "dbg" => {
             "write to a `&mut` parameter what the host should print; to stop the launch with a message, use `panic!`"

@@ -7,47 +7,47 @@ fn branches() {
     check_bodies(&[
         (
             "if «let» 1 = n { 1 } else { 2 }",
-            "`let` in a condition is not in the language",
+            "`let` in a condition is not available in GPU code",
             "use `match`: `match x { pattern => .., _ => .. }`",
         ),
         (
             "if n > 0 && «let» 1 = n { 1 } else { 2 }",
-            "`let` in a condition is not in the language",
+            "`let` in a condition is not available in GPU code",
             "use `match`: `match x { pattern => .., _ => .. }`",
         ),
         (
             "while «let» 1 = n {}",
-            "`while let` is not in the language",
+            "`while let` is not available in GPU code",
             "use `loop { match x { pattern => .., _ => break } }`",
         ),
         (
             "let P(a) = n «else» { return };",
-            "`let .. else` is not in the language",
+            "`let .. else` is not available in GPU code",
             "use `match`, or test with `if` first",
         ),
         (
             "f(n)«?»;",
-            "`?` is not in the language",
+            "`?` is not available in GPU code",
             "test with `if`; to stop the launch with an error that the host gets, use `assert!`",
         ),
         (
             "n.«await»;",
-            "`await` is not in the language",
+            "`await` is not available in GPU code",
             "threads wait for each other at `sync()` of their group",
         ),
         (
             "«async» { n };",
-            "`async` is not in the language",
+            "`async` is not available in GPU code",
             "leave it out; threads wait for each other at `sync()` of their group",
         ),
         (
             "let a = «try» { n };",
-            "`try` is not in the language",
+            "`try` is not available in GPU code",
             "test with `if`; to stop the launch with an error that the host gets, use `assert!`",
         ),
         (
             "«yield» n;",
-            "`yield` is not in the language",
+            "`yield` is not available in GPU code",
             "write the values to a `&mut [T]`",
         ),
     ]);
@@ -58,7 +58,7 @@ fn jumps() {
     check_bodies(&[
         (
             "«'a»: { break 'a; }",
-            "a block with a label is not in the language",
+            "a block with a label is not available in GPU code",
             "use `if` and `else`, or a `loop` that ends in `break`",
         ),
         (

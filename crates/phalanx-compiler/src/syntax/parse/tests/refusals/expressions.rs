@@ -7,7 +7,7 @@ fn statements() {
     check_bodies(&[
         (
             "«static» A: u32 = 1;",
-            "`static` is not in the language: a GPU shares no statics with the host",
+            "`static` is not available in GPU code: a GPU shares no statics with the host",
             "use a `const`, a parameter, or shared memory: `block.shared::<[f32; 256]>()`",
         ),
         (
@@ -37,7 +37,7 @@ fn statements() {
         ),
         (
             "«macro_rules»! m { () => {} }",
-            "macros are not in the language, but for `assert!`, `panic!` and their kin",
+            "macros are not available in GPU code, but for `assert!`, `panic!` and their kin",
             "write a `#[device_fn]` and call it",
         ),
         (
@@ -78,12 +78,12 @@ fn expressions() {
     check_bodies(&[
         (
             "let a = «const» { 1 };",
-            "`const` blocks are not in the language",
+            "`const` blocks are not available in GPU code",
             "give the value a name: `const N: usize = ..;`",
         ),
         (
             "let a = «&»raw const n;",
-            "raw pointers are not in the language",
+            "raw pointers are not available in GPU code",
             "use a reference or a slice; inside `unsafe`, `get_unchecked` indexes without a bounds check",
         ),
         (
@@ -103,7 +103,7 @@ fn expressions() {
         ),
         (
             "let a = «<»T as m::Number>::ZERO;",
-            "paths of the form `<T as Trait>::name` are not in the language",
+            "paths of the form `<T as Trait>::name` are not available in GPU code",
             "write `T::ZERO`",
         ),
         (
@@ -123,7 +123,7 @@ fn expressions() {
         ),
         (
             "«become f(n)»;",
-            "this expression is not in the language",
+            "this expression is not available in GPU code",
             "write it with the operators, calls and control flow of plain Rust",
         ),
     ]);

@@ -121,7 +121,7 @@ fn generics() {
         ),
         (
             "#[device_fn] fn f<T: Of<«Item = u32»>>(x: T) {}",
-            "associated types are not in the language",
+            "associated types are not available in GPU code",
             "write the type itself",
         ),
     ]);

@@ -7,22 +7,22 @@ fn literals() {
     check_bodies(&[
         (
             "let a = «\"text\"»;",
-            "texts are not in the language, but as the message of `panic!` and `assert!`",
+            "texts are not available in GPU code, but as the message of `panic!` and `assert!`",
             "pass a number that stands for the text, and turn it into words on the host",
         ),
         (
             "let a = «b\"text\"»;",
-            "texts are not in the language, but as the message of `panic!` and `assert!`",
+            "texts are not available in GPU code, but as the message of `panic!` and `assert!`",
             "pass a number that stands for the text, and turn it into words on the host",
         ),
         (
             "let a = «c\"text\"»;",
-            "texts are not in the language, but as the message of `panic!` and `assert!`",
+            "texts are not available in GPU code, but as the message of `panic!` and `assert!`",
             "pass a number that stands for the text, and turn it into words on the host",
         ),
         (
             "let a = «'a'»;",
-            "characters are not in the language",
+            "characters are not available in GPU code",
             "use a byte, `b'a'`, which is a `u8`, or the code point as a `u32`",
         ),
         (

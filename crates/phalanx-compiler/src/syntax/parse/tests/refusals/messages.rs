@@ -7,37 +7,37 @@ fn macros() {
     check_bodies(&[
         (
             "«println»!(\"{}\", n);",
-            "`println!` is not in the language",
+            "`println!` is not available in GPU code",
             "write to a `&mut` parameter what the host should print; to stop the launch with a message, use `panic!`",
         ),
         (
             "«todo»!()",
-            "`todo!` is not in the language",
+            "`todo!` is not available in GPU code",
             "use `panic!(\"not yet\")`",
         ),
         (
             "let a = «vec»![0; 4];",
-            "`vec!` is not in the language",
+            "`vec!` is not available in GPU code",
             "there is no heap and no text on the GPU: use an array, `[0.0; 8]`, or a buffer that the host gives",
         ),
         (
             "if «matches»!(n, 1) {}",
-            "`matches!` is not in the language",
+            "`matches!` is not available in GPU code",
             "use `match x { pattern => true, _ => false }`",
         ),
         (
             "if «cfg»!(a) {}",
-            "`cfg!` is not in the language",
+            "`cfg!` is not available in GPU code",
             "write the function twice, each with its `#[cfg(..)]`",
         ),
         (
             "«mine»! { n }",
-            "`mine!` is not in the language",
+            "`mine!` is not available in GPU code",
             "it would be expanded only after the kernel is compiled: write what it stands for, or a `#[device_fn]`; `assert!`, `panic!` and their kin may be used",
         ),
         (
             "«m::panic»!();",
-            "`panic!` is not in the language",
+            "`panic!` is not available in GPU code",
             "it would be expanded only after the kernel is compiled: write what it stands for, or a `#[device_fn]`; `assert!`, `panic!` and their kin may be used",
         ),
         (

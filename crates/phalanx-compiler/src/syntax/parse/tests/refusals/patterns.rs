@@ -7,22 +7,22 @@ fn patterns() {
     check_bodies(&[
         (
             "match n { «ref» a => a, }",
-            "`ref` is not in the language: patterns copy values",
+            "`ref` is not available in GPU code: patterns copy values",
             "leave out `ref`; to work on the place itself, name it: `x[i]`, `point.x`",
         ),
         (
             "let P { «ref» a } = p;",
-            "`ref` is not in the language: patterns copy values",
+            "`ref` is not available in GPU code: patterns copy values",
             "leave out `ref`; to work on the place itself, name it: `x[i]`, `point.x`",
         ),
         (
             "let «&»a = x;",
-            "reference patterns are not in the language",
+            "reference patterns are not available in GPU code",
             "bind the reference by a name, and read through it: `*x`",
         ),
         (
             "let «[»a, b] = x;",
-            "slice and array patterns are not in the language",
+            "slice and array patterns are not available in GPU code",
             "index instead: `let first = a[0];`",
         ),
         (
@@ -37,7 +37,7 @@ fn patterns() {
         ),
         (
             "match n { «const» { 1 } => 1, _ => 2 }",
-            "`const` blocks are not in the language",
+            "`const` blocks are not available in GPU code",
             "give the value a name: `const N: usize = ..;`",
         ),
         (
@@ -47,7 +47,7 @@ fn patterns() {
         ),
         (
             "match n { «<»T>::MAX => 1, _ => 2 }",
-            "paths of the form `<T as Trait>::name` are not in the language",
+            "paths of the form `<T as Trait>::name` are not available in GPU code",
             "write `T::MAX`",
         ),
         (
@@ -72,7 +72,7 @@ fn patterns() {
         ),
         (
             "let «box a» = x;",
-            "this pattern is not in the language",
+            "this pattern is not available in GPU code",
             "use names, `_`, literals, ranges, tuples, structs, variants of enums and `|` between them",
         ),
         (

@@ -7,47 +7,47 @@ fn types() {
     check(&[
         (
             "#[device_fn] fn f(c: «char») {}",
-            "characters are not in the language",
+            "characters are not available in GPU code",
             "use a byte, `b'a'`, which is a `u8`, or the code point as a `u32`",
         ),
         (
             "#[device_fn] fn f(c: &«str») {}",
-            "texts are not in the language, but as the message of `panic!` and `assert!`",
+            "texts are not available in GPU code, but as the message of `panic!` and `assert!`",
             "pass a number that stands for the text, and turn it into words on the host",
         ),
         (
             "#[device_fn] fn f(x: «i128») {}",
-            "`i128` is not in the language: integers here have at most 64 bits",
+            "`i128` is not available in GPU code: integers here have at most 64 bits",
             "use `i64`, or two of them",
         ),
         (
             "#[device_fn] fn f(x: [«u128»; 2]) {}",
-            "`u128` is not in the language: integers here have at most 64 bits",
+            "`u128` is not available in GPU code: integers here have at most 64 bits",
             "use `u64`, or two of them",
         ),
         (
             "#[device_fn] fn f(x: «f128») {}",
-            "`f128` is not in the language",
+            "`f128` is not available in GPU code",
             "use `f64`",
         ),
         (
             "#[device_fn] fn f(x: «*»const f32) {}",
-            "raw pointers are not in the language",
+            "raw pointers are not available in GPU code",
             "use a reference or a slice; inside `unsafe`, `get_unchecked` indexes without a bounds check",
         ),
         (
             "#[device_fn] fn f(x: &«dyn Shape») {}",
-            "trait objects are not in the language: calls are resolved when compiling",
+            "trait objects are not available in GPU code: calls are resolved when compiling",
             "make the function generic: `fn f<T: Shape>(x: &T)`",
         ),
         (
             "#[device_fn] fn f(x: &«impl» Of<u32>) {}",
-            "`impl Trait` is not in the language",
+            "`impl Trait` is not available in GPU code",
             "name the type parameter: `fn f<T: Of<u32>>(x: &T)`",
         ),
         (
             "#[device_fn] fn f(x: «fn»(u32) -> u32) {}",
-            "function pointers are not in the language: calls are resolved when compiling",
+            "function pointers are not available in GPU code: calls are resolved when compiling",
             "call a `#[device_fn]` by its name",
         ),
         (
@@ -57,7 +57,7 @@ fn types() {
         ),
         (
             "#[device_fn] fn f(x: &«dyn* Shape») {}",
-            "this type is not in the language",
+            "this type is not available in GPU code",
             "use numbers, `bool`, tuples, arrays, structs with `#[derive(Clone, Copy, DeviceCopy)]`, slices and references",
         ),
         (
@@ -72,7 +72,7 @@ fn types() {
         ),
         (
             "#[device_fn] fn f(x: «<»T as Of<u32>>::Item) {}",
-            "paths of the form `<T as Trait>::name` are not in the language",
+            "paths of the form `<T as Trait>::name` are not available in GPU code",
             "write `T::Item`",
         ),
         (
