@@ -142,6 +142,18 @@ impl Printer<'_> {
             let args = parenthesised(quote!(#receiver #(, #args)*), expr.span);
             return Code::postfix(quote!(#function #args), expr.span);
         }
+        // By path, since the hidden traits behind a generic number have methods of the same names.
+        if let Some(Callee::Number {
+            on: Ty::Param(_), ..
+        }) = self.tables.callees.get(&expr.id)
+        {
+            let (span, receiver) = (name.span(), receiver.tokens);
+            let args = parenthesised(quote!(#receiver #(, #args)*), expr.span);
+            return Code::postfix(
+                quote_spanned!(span=> ::phalanx::Float::#name #args),
+                expr.span,
+            );
+        }
         self.native_call(receiver, name, &[], quote!(#(#args),*))
     }
 

@@ -25,6 +25,8 @@ pub(super) fn lints() -> TokenStream {
             clippy::restriction,
             single_use_lifetimes,
             unreachable_pub,
+            unused_braces,
+            unused_parens,
             unused_qualifications
         )]
     }

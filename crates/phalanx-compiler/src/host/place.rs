@@ -91,15 +91,6 @@ impl Printer<'_> {
         }
     }
 
-    /// Whether the expression names a local or a part of one. Otherwise it makes a value.
-    pub(super) fn is_local_place(&self, expr: &Expr) -> bool {
-        match &expr.kind {
-            ExprKind::Local(_) => true,
-            ExprKind::Field(base, _) | ExprKind::Index(base, _) => self.is_local_place(base),
-            _ => false,
-        }
-    }
-
     fn deref(&self, expr: &Expr, inner: &Expr) -> Place {
         match &inner.kind {
             // `*&x` is `x`.
@@ -141,21 +132,22 @@ impl Printer<'_> {
     /// The handle through which an expression reaches memory: of what a reference or a slice refers
     /// to, or of the place in memory that the expression is. `None` for what is the thread's own.
     pub(super) fn memory(&self, expr: &Expr) -> Option<(Code, Access)> {
-        match self.tables.ty(expr.id) {
-            ty @ (Ty::Slice(_, access) | Ty::Ref(_, access)) if ty.is_memory() => {
-                Some((self.value(expr), *access))
+        let place = match &expr.kind {
+            ExprKind::Unary(UnaryOp::Deref, _) | ExprKind::Index(..) | ExprKind::Field(..) => {
+                self.place(expr)
             }
-            _ => match &expr.kind {
-                ExprKind::Unary(..) | ExprKind::Index(..) | ExprKind::Field(..) => {
-                    match self.place(expr) {
-                        Place::Memory(handle, access) | Place::Slice(handle, access) => {
-                            Some((handle, access))
-                        }
-                        Place::Native(_) | Place::LocalSlice(..) => None,
-                    }
-                }
-                _ => None,
-            },
+            _ => Place::Native(self.value(expr)),
+        };
+        match (place, self.tables.ty(expr.id)) {
+            (Place::Memory(handle, access) | Place::Slice(handle, access), _) => {
+                Some((handle, access))
+            }
+            (Place::Native(handle), ty @ (Ty::Slice(_, access) | Ty::Ref(_, access)))
+                if ty.is_memory() =>
+            {
+                Some((handle, *access))
+            }
+            (Place::Native(_) | Place::LocalSlice(..), _) => None,
         }
     }
 
@@ -235,12 +227,6 @@ impl Printer<'_> {
             }
             Place::Native(code) => convert(handle, local(code, mutable, span), span),
         }
-    }
-
-    /// `&name`, `&mut name` of a variable that holds what `expr` borrows.
-    pub(super) fn borrow_variable(&self, expr: &Expr, mutable: bool, name: Code) -> Code {
-        let handle = Handle::of(mutable, self.tables.adjustments.get(&expr.id));
-        convert(handle, local(name, mutable, expr.span), expr.span)
     }
 
     pub(super) fn is_group(&self, expr: &Expr) -> bool {

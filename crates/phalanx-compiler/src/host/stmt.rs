@@ -1,12 +1,11 @@
 //! Blocks, statements, patterns and `match`.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 
 use super::Printer;
 use super::code::{Binds, Code, braced};
-use super::place::Place;
-use crate::syntax::ast::{Arm, Block, Expr, ExprKind, Let, LocalId, Pat, PatKind, Stmt};
+use crate::syntax::ast::{Arm, Block, Expr, Let, LocalId, Pat, PatKind, Stmt};
 
 impl Printer<'_> {
     /// `{ … }`
@@ -51,36 +50,8 @@ impl Printer<'_> {
         let Some(init) = &one.init else {
             return quote_spanned!(span=> let #pat #ty;);
         };
-        let kept = self.kept_referent(init);
-        let init = match &kept {
-            Some((_, handle)) => handle.clone(),
-            None => self.value(init).tokens,
-        };
-        let kept = kept.map(|(kept, _)| kept);
-        quote_spanned!(span=> #kept let #pat #ty = #init;)
-    }
-
-    /// `let r = &f();` keeps what `f` gives as long as `r`. A handle does not, so the value gets a
-    /// variable of its own: the `let` of the variable, and the handle.
-    fn kept_referent(&self, init: &Expr) -> Option<(TokenStream, TokenStream)> {
-        let ExprKind::Ref { mutable, expr } = &init.kind else {
-            return None;
-        };
-        if self.is_local_place(expr) || self.is_group(expr) || self.memory(expr).is_some() {
-            return None;
-        }
-        let span = init.span;
-        let Place::Native(value) = self.place(expr) else {
-            return None;
-        };
-        let mut name = format_ident!("referent");
-        name.set_span(Span::mixed_site().located_at(span));
-        let mutability = mutable.then(|| quote_spanned!(span=> mut));
-        let value = value.tokens;
-        let kept = quote_spanned!(span=> let #mutability #name = #value;);
-        let name = Code::postfix(quote!(#name), span);
-        let handle = self.borrow_variable(init, *mutable, name);
-        Some((kept, handle.tokens))
+        let init = self.value(init).tokens;
+        quote_spanned!(span=> let #pat #ty = #init;)
     }
 
     pub(super) fn pat(&self, pat: &Pat) -> TokenStream {
@@ -102,10 +73,9 @@ impl Printer<'_> {
             }
             PatKind::Struct { path, fields, rest } => {
                 let path = self.value_path(path);
-                let fields = fields.iter().map(|(member, pat)| {
-                    let pat = self.pat(pat);
-                    quote!(#member: #pat)
-                });
+                let fields = fields
+                    .iter()
+                    .map(|(member, pat)| self.field_pat(member, pat));
                 let rest = rest.then(|| quote_spanned!(span=> ..));
                 quote_spanned!(span=> #path { #(#fields,)* #rest })
             }
@@ -124,6 +94,19 @@ impl Printer<'_> {
                 quote_spanned!(span=> #(#parts)|*)
             }
             PatKind::Path(path) => self.value_path(path),
+        }
+    }
+
+    /// `x` stays `x`, since rustc finds `x: x` odd.
+    fn field_pat(&self, member: &syn::Member, pat: &Pat) -> TokenStream {
+        let tokens = self.pat(pat);
+        match (&pat.kind, member) {
+            (PatKind::Bind(local, None), syn::Member::Named(name))
+                if self.binding_name(*local) == name =>
+            {
+                tokens
+            }
+            _ => quote!(#member: #tokens),
         }
     }
 
