@@ -167,7 +167,7 @@ impl Clock {
         unsafe {
             driver("cuEventRecord", sys::cuEventRecord(self.end, self.stream))?;
             driver("cuEventSynchronize", sys::cuEventSynchronize(self.end))?;
-            driver("cuEventElapsedTime", sys::cuEventElapsedTime(&mut milliseconds, self.start, self.end))?;
+            driver("cuEventElapsedTime", sys::cuEventElapsedTime_v2(&mut milliseconds, self.start, self.end))?;
         }
         Ok(f64::from(milliseconds) * 1e-3)
     }

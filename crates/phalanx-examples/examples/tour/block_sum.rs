@@ -34,7 +34,7 @@ pub fn block_sums(grid: Grid, block: ThreadBlock, x: &[f32], sums: &mut [f32]) {
 
 pub fn run(stream: &Stream, scale: Scale) -> Result<Outcome, Error> {
     const THREADS: usize = 256;
-    let n = scale.pick(50_021, 10_000_019);
+    let n: usize = scale.pick(50_021, 10_000_019);
     let blocks = n.div_ceil(THREADS);
     let x = random(n, 2);
     let device_x = stream.upload(&x)?;

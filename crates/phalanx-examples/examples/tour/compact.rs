@@ -25,7 +25,7 @@ pub fn compact(grid: Grid, x: &[f32], threshold: f32, out: &mut [f32], count: &A
 }
 
 pub fn run(stream: &Stream, scale: Scale) -> Result<Outcome, Error> {
-    let n = scale.pick(100_003, 20_000_003);
+    let n: usize = scale.pick(100_003, 20_000_003);
     let threshold = 0.4; // keeps 30 % of −1 … 1
     let x = random(n, 5);
     let device_x = stream.upload(&x)?;

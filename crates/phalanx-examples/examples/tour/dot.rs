@@ -20,7 +20,7 @@ pub fn dot(grid: Grid, block: ThreadBlock, x: &[f32], y: &[f32], out: &Atomic<f3
 }
 
 pub fn run(stream: &Stream, scale: Scale) -> Result<Outcome, Error> {
-    let n = scale.pick(200_003, 50_000_017);
+    let n: usize = scale.pick(200_003, 50_000_017);
     let (x, y) = (random(n, 3), random(n, 4));
     let (device_x, device_y) = (stream.upload(&x)?, stream.upload(&y)?);
     let mut out = stream.upload(&[0.0_f32])?;

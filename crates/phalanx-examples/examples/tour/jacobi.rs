@@ -17,7 +17,7 @@ pub fn jacobi(grid: CooperativeGrid, mut a: &mut [f32], mut b: &mut [f32], rhs: 
 }
 
 pub fn run(stream: &Stream, scale: Scale) -> Result<Outcome, Error> {
-    let n = scale.pick(1 << 12, 1 << 20);
+    let n: usize = scale.pick(1 << 12, 1 << 20);
     let sweeps = scale.pick(20_u32, 2000);
     let (start, rhs) = (random(n, 8), random(n, 9));
     let (mut a, mut b) = (stream.upload(&start)?, stream.upload(&start)?);

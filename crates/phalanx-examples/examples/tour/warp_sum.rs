@@ -24,7 +24,7 @@ pub fn total(block: ThreadBlock, x: &[f32], out: &Atomic<f32>) {
 }
 
 pub fn run(stream: &Stream, scale: Scale) -> Result<Outcome, Error> {
-    let n = scale.pick(100_003, 10_000_019);
+    let n: usize = scale.pick(100_003, 10_000_019);
     let x = random(n, 1);
     let device_x = stream.upload(&x)?;
     let mut out = stream.upload(&[0.0_f32])?;
