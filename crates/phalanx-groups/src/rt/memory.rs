@@ -153,30 +153,15 @@ impl<T> Extent<T> {
             Bound::Excluded(&start) => start + 1,
             Bound::Unbounded => 0,
         };
-        let end = match range.end_bound() {
-            Bound::Included(&end) if end == usize::MAX => panic!(
-                "range end index {end} out of range for slice of length {}",
-                self.len
-            ),
-            Bound::Included(&end) => end + 1,
-            Bound::Excluded(&end) => end,
-            Bound::Unbounded => self.len,
+        // The last of an inclusive range is past the end even if it equals the length.
+        let (end, past) = match range.end_bound() {
+            Bound::Included(&last) if last < self.len => (last + 1, false),
+            Bound::Included(&last) => (last, true),
+            Bound::Excluded(&end) => (end, false),
+            Bound::Unbounded => (self.len, false),
         };
-        // Core's messages, in core's order.
-        if start > end {
-            if matches!(range.end_bound(), Bound::Unbounded) {
-                panic!(
-                    "range start index {start} out of range for slice of length {}",
-                    self.len
-                );
-            }
-            panic!("slice index starts at {start} but ends at {end}");
-        }
-        if end > self.len {
-            panic!(
-                "range end index {end} out of range for slice of length {}",
-                self.len
-            );
+        if past || start > end || end > self.len {
+            not_a_range(start, end, self.len);
         }
         Self {
             first: Place {
@@ -193,6 +178,20 @@ impl<T> Extent<T> {
 #[track_caller]
 fn out_of_bounds(len: usize, index: usize) -> ! {
     panic!("index out of bounds: the len is {len} but the index is {index}")
+}
+
+/// Core's messages, in core's order.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn not_a_range(start: usize, end: usize, len: usize) -> ! {
+    if start > len {
+        panic!("range start index {start} out of range for slice of length {len}");
+    }
+    if start > end && end <= len {
+        panic!("slice index starts at {start} but ends at {end}");
+    }
+    panic!("range end index {end} out of range for slice of length {len}")
 }
 
 macro_rules! handle {
@@ -393,6 +392,35 @@ impl<'a, T> SliceMut<'a, T> {
     pub unsafe fn at_unchecked(self, index: usize) -> RefMut<'a, T> {
         // SAFETY: the caller's.
         RefMut::of(unsafe { self.inner.at_unchecked(index) })
+    }
+
+    /// `x.swap(a, b)`
+    ///
+    /// # Panics
+    ///
+    /// As Rust does when an index is not below the length.
+    #[inline]
+    #[track_caller]
+    pub fn swap(self, a: usize, b: usize)
+    where
+        T: Copy,
+    {
+        let (a, b) = (self.at(a), self.at(b));
+        let value = a.read();
+        a.write(b.read());
+        b.write(value);
+    }
+
+    /// `x.fill(value)`, by this thread alone.
+    #[inline]
+    #[track_caller]
+    pub fn fill(self, value: T)
+    where
+        T: Copy,
+    {
+        for index in 0..self.len() {
+            self.at(index).write(value);
+        }
     }
 
     /// `&mut x[range]`

@@ -16,7 +16,9 @@ pub mod shared;
 pub use entry::KernelGroup;
 pub use local::{LocalMut, LocalRef, local, local_mut};
 pub use memory::{Ref, RefMut, Slice, SliceMut};
-pub use ops::{abs, add, div, max, min, mul, neg, pow, powi, rem, shl, shr, sub};
+pub use ops::{
+    abs, add, div, max, min, mul, neg, next_power_of_two, pow, powi, rem, shl, shr, sub,
+};
 pub use shared::{SharedElement, SharedObject, SharedShape, dynamic_shared};
 
 pub use crate::field;

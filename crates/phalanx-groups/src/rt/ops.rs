@@ -36,6 +36,11 @@ pub trait Power: Copy {
     fn pow(self, exponent: u32) -> Self;
 }
 
+/// Unsigned integers, to the power of two that is not less.
+pub trait Unsigned: Copy {
+    fn next_power_of_two(self) -> Self;
+}
+
 /// Floats, to a whole power.
 pub trait PowerInt: Copy {
     fn powi(self, exponent: i32) -> Self;
@@ -127,6 +132,12 @@ pub fn pow<T: Power>(base: T, exponent: u32) -> T {
     base.pow(exponent)
 }
 
+/// `a.next_power_of_two()`, 0 where there is none.
+#[inline]
+pub fn next_power_of_two<T: Unsigned>(a: T) -> T {
+    a.next_power_of_two()
+}
+
 /// `base.powi(exponent)`: by squaring, the reciprocal last, so that every device rounds alike.
 #[inline]
 pub fn powi<T: PowerInt>(base: T, exponent: i32) -> T {
@@ -187,6 +198,18 @@ macro_rules! integers {
     )*};
 }
 integers!(i8, i16, i32, i64, isize, u8, u16, u32, u64, usize);
+
+macro_rules! unsigned {
+    ($($t:ty),*) => {$(
+        impl Unsigned for $t {
+            #[inline]
+            fn next_power_of_two(self) -> Self {
+                self.checked_next_power_of_two().unwrap_or(0)
+            }
+        }
+    )*};
+}
+unsigned!(u8, u16, u32, u64, usize);
 
 macro_rules! signed {
     ($($t:ty),*) => {$(
