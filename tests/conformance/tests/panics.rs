@@ -87,12 +87,12 @@ const CASES: &[Case] = &[
             stream.download(&y).map(drop)
         },
     ),
-    case("divide/zero", "divide", "a / b", "attempt to divide by zero", |stream| {
+    case("divide/zero", "divide", "a / b;", "attempt to divide by zero", |stream| {
         let mut y = stream.zeros::<i32>(1)?;
         panics::divide::launch(stream, launch(), RANK, 7, 0, &mut y)?;
         stream.synchronize()
     }),
-    case("divide/overflow", "divide", "a / b", "attempt to divide with overflow", |stream| {
+    case("divide/overflow", "divide", "a / b;", "attempt to divide with overflow", |stream| {
         let mut y = stream.zeros::<i32>(1)?;
         panics::divide::launch(stream, launch(), RANK, i32::MIN, -1, &mut y)?;
         stream.synchronize()
@@ -100,7 +100,7 @@ const CASES: &[Case] = &[
     case(
         "remainder/zero",
         "remainder",
-        "a % b",
+        "a % b;",
         "attempt to calculate the remainder with a divisor of zero",
         |stream| {
             let mut y = stream.zeros::<i64>(1)?;
@@ -111,7 +111,7 @@ const CASES: &[Case] = &[
     case(
         "remainder/overflow",
         "remainder",
-        "a % b",
+        "a % b;",
         "attempt to calculate the remainder with overflow",
         |stream| {
             let mut y = stream.zeros::<i64>(1)?;

@@ -37,7 +37,7 @@ fn moved<T: Copy>(x: &[T], n: usize, from: impl Fn(usize, usize) -> Option<usize
 
 macro_rules! cases {
     ($suite:ident, $values:ident, $same:ident, $($t:ty)*) => {$(
-        $suite.case(concat!("shfl/", stringify!($t)), |stream| {
+        $suite.case(concat!("shfl/", stringify!($t)), move |stream| {
             let mut rng = StdRng::seed_from_u64(2);
             for n in SIZES {
                 let x: Vec<$t> = $values(&mut rng);
@@ -55,7 +55,7 @@ macro_rules! cases {
 
 macro_rules! shift_cases {
     ($suite:ident, $kernel:ident, $deltas:expr, $from:expr, $values:ident, $same:ident, $($t:ty)*) => {$(
-        $suite.case(concat!(stringify!($kernel), "/", stringify!($t)), |stream| {
+        $suite.case(concat!(stringify!($kernel), "/", stringify!($t)), move |stream| {
             let mut rng = StdRng::seed_from_u64(3);
             for n in SIZES {
                 let deltas: Vec<usize> = $deltas(n);

@@ -37,7 +37,7 @@ pub fn shared_index(grid: Grid, block: ThreadBlock, rank: usize, index: usize, y
     y[grid.thread_rank()] = 1;
 }
 
-/// `a / b` and `a % b`.
+/// `a / b`.
 #[group_kernel]
 pub fn divide(grid: Grid, block: ThreadBlock, rank: usize, a: i32, b: i32, y: &mut [i32]) {
     if guilty(&grid, &block, rank) {
