@@ -49,8 +49,18 @@ fn main() {
 
     let properties = Properties::default();
     for (blocks, threads) in [(1, 32), (1, 1024), (64, 256)] {
-        let shape = Shape { grid: [blocks, 1, 1], block: [threads, 1, 1], dynamic_shared: &[], cooperative: false };
-        let launch = || run(&properties, "empty", &shape, &|| ThreadBlock::<0, 0, 0>::enter().sync()).unwrap();
+        let shape = Shape {
+            grid: [blocks, 1, 1],
+            block: [threads, 1, 1],
+            dynamic_shared: &[],
+            cooperative: false,
+        };
+        let launch = || {
+            run(&properties, "empty", &shape, &|| {
+                ThreadBlock::<0, 0, 0>::enter().sync()
+            })
+            .unwrap()
+        };
         launch();
         let start = Instant::now();
         for _ in 0..200 {
@@ -64,7 +74,12 @@ fn main() {
 fn measure(name: &str, threads: u32, body: impl Fn() + Sync) {
     let mut properties = Properties::default();
     properties.workers = NonZeroUsize::new(1);
-    let shape = Shape { grid: [1, 1, 1], block: [threads, 1, 1], dynamic_shared: &[], cooperative: false };
+    let shape = Shape {
+        grid: [1, 1, 1],
+        block: [threads, 1, 1],
+        dynamic_shared: &[],
+        cooperative: false,
+    };
     let seconds = (0..5)
         .map(|_| {
             let start = Instant::now();

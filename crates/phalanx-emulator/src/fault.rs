@@ -68,7 +68,7 @@ pub enum Fault {
     },
 
     /// A thread read shared memory that no thread of the block had written.
-    #[error("{place}: reads {what} of shared memory, which nothing was written to\n  in {}{}", Thread { block: *block, thread: *thread }, Declared(declared))]
+    #[error("{place}: reads {what} in shared memory, which nothing was written to\n  in {}{}", Thread { block: *block, thread: *thread }, Declared(declared))]
     UninitialisedShared {
         /// The read.
         place: Place,
@@ -226,6 +226,7 @@ impl fmt::Display for Who {
                 write!(f, " of block {}", Triple(*block))
             }
             Self::Blocks(blocks) => {
+                f.write_str("all threads of ")?;
                 f.write_str(if blocks.len() == 1 {
                     "block "
                 } else {

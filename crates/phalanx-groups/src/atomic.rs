@@ -94,15 +94,14 @@ impl<T: AtomicValue> Atomic<T> {
     #[inline]
     #[track_caller]
     fn tell(&self, kind: AccessKind) {
-        exec::if_running(|context| {
-            context.access(Access {
-                address: self.0.get().addr(),
-                size: size_of::<T>(),
-                align: align_of::<T>(),
-                kind,
-                site: Location::caller(),
-            })
-        });
+        let access = Access {
+            address: self.0.get().addr(),
+            size: size_of::<T>(),
+            align: align_of::<T>(),
+            kind,
+            site: Location::caller(),
+        };
+        exec::if_running(|context| context.access(access));
     }
 }
 

@@ -33,7 +33,8 @@ pub trait Collectives: Group {
             operator: None,
             combine: None,
         };
-        exec::with(|context| context.rendezvous(self.scope(), &SYNC, Location::caller()));
+        let site = Location::caller();
+        exec::with(|context| context.rendezvous(self.scope(), &SYNC, site));
     }
 
     /// The value of the thread of rank `source`, modulo the size of the group; each thread may name

@@ -9,7 +9,7 @@ use crate::value::{DeviceCopy, Integer, Number};
     label = "not an operator for `{T}`",
     note = "`Plus`, `Min` and `Max` combine numbers; `BitAnd`, `BitOr` and `BitXor` combine integers"
 )]
-pub trait Operator<T: DeviceCopy>: Copy + 'static {
+pub trait Operator<T: DeviceCopy>: Copy + Send + Sync + 'static {
     /// Whether members of a group could end with different bits though each combined the same
     /// values, because the operator does not treat its sides alike. Then all are given rank 0's
     /// result.

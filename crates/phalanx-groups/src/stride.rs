@@ -102,3 +102,53 @@ macro_rules! indices {
     )*};
 }
 indices!(i8: u8, i16: u16, i32: u32, i64: u64, isize: usize, u8: u8, u16: u16, u32: u32, u64: u64, usize: usize);
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    macro_rules! types {
+        ($($t:ident),*) => {$(
+            mod $t {
+                use super::*;
+
+                proptest! {
+                    #[test]
+                    fn shares_are_those_of_the_steps(near: bool, start: $t, length in 0u16..300, threads in 1u64..70) {
+                        // Also at the very end of the type, where a step too far overflows.
+                        let start = if near { $t::MAX - (length.min(100) as $t) } else { start };
+                        let end = start.saturating_add(length.min(100) as $t);
+                        let mut all = Vec::new();
+                        for rank in 0..threads {
+                            let share = Stride::new(start..end, rank, threads);
+                            let expected: Vec<$t> =
+                                (start..end).skip(rank as usize).step_by(threads as usize).collect();
+                            prop_assert_eq!(share.len(), expected.len());
+                            prop_assert_eq!(share.clone().collect::<Vec<_>>(), expected.clone());
+                            let backwards: Vec<$t> = share.clone().rev().collect();
+                            prop_assert_eq!(backwards, expected.iter().rev().copied().collect::<Vec<_>>());
+                            let sparse: Vec<$t> = share.step_by(3).collect();
+                            prop_assert_eq!(sparse, expected.iter().step_by(3).copied().collect::<Vec<_>>());
+                            all.extend(expected);
+                        }
+                        all.sort();
+                        prop_assert_eq!(all, (start..end).collect::<Vec<_>>());
+                    }
+                }
+            }
+        )*};
+    }
+    types!(i8, i16, i32, i64, isize, u8, u16, u32, u64, usize);
+
+    #[test]
+    #[expect(clippy::reversed_empty_ranges, reason = "that is the point")]
+    fn of_the_widest_and_of_no_range() {
+        let mut whole = Stride::new(i64::MIN..i64::MAX, 7, 1 << 20);
+        assert_eq!(whole.next(), Some(i64::MIN + 7));
+        assert_eq!(whole.next_back(), Some(i64::MAX - (1 << 20) + 8));
+        assert_eq!(Stride::new(5..5, 0, 1).next(), None);
+        assert_eq!(Stride::new(5..-5, 0, 1).next(), None);
+    }
+}

@@ -68,14 +68,8 @@ impl<T: SharedElement, const N: usize> SharedShape for [T; N] {
 /// ask.
 #[track_caller]
 pub(crate) fn shared<S: SharedShape>() -> S::Handle {
-    let pointer = exec::with(|context| {
-        context.shared(
-            Location::caller(),
-            Type::of::<S>(),
-            size_of::<S>(),
-            align_of::<S>(),
-        )
-    });
+    let (site, size, align) = (Location::caller(), size_of::<S>(), align_of::<S>());
+    let pointer = exec::with(|context| context.shared(site, Type::of::<S>(), size, align));
     // SAFETY: the context gives memory of that size and alignment.
     unsafe { S::handle(pointer.as_ptr()) }
 }
