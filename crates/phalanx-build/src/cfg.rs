@@ -123,8 +123,13 @@ impl CfgSet {
         set
     }
 
-    pub fn is_set(&self, name: &str) -> bool {
-        self.names.contains(name)
+    /// The features that are on.
+    pub fn features(&self) -> Vec<String> {
+        self.pairs
+            .iter()
+            .filter(|(name, _)| name == "feature")
+            .map(|(_, feature)| feature.clone())
+            .collect()
     }
 
     fn name(&self, name: &str) -> Truth {

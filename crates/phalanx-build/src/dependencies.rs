@@ -73,6 +73,11 @@ impl Dependencies {
         Ok(found.map(|(id, node)| (id.as_str(), node)))
     }
 
+    /// Whether anything was looked for.
+    pub fn asked(&self) -> bool {
+        self.graph.get().is_some()
+    }
+
     fn ask(&self) -> Result<Graph, Error> {
         let Asking {
             cargo,

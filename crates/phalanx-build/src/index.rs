@@ -6,7 +6,6 @@ use std::rc::Rc;
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::spanned::Spanned;
 use syn::{Attribute, Item, UseTree, Visibility};
 
 use crate::sources::{self, Entry, EntryKind, unraw};
@@ -81,8 +80,10 @@ pub struct Def {
     pub name: String,
     pub scope: ScopeId,
     pub file: Rc<Path>,
-    /// Of the name.
+    /// Of the name, as `proc_macro2` counts: from 1.
     pub line: u32,
+    /// Of the name, from 0.
+    pub column: u32,
     /// The name in a `cfg` that could not be evaluated.
     pub unknown: Option<String>,
     pub kind: DefKind,
@@ -363,12 +364,14 @@ impl Builder {
                     full = format!("{full}_{same}");
                 }
                 let def = DefId(self.index.defs.len());
+                let start = ident.span().start();
                 self.index.defs.push(Def {
                     id: full,
                     name: name.clone(),
                     scope,
                     file: file.clone(),
-                    line: ident.span().start().line as u32,
+                    line: start.line as u32,
+                    column: start.column as u32,
                     unknown,
                     kind,
                 });

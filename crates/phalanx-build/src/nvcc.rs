@@ -26,7 +26,7 @@ pub struct Nvcc<'a> {
 }
 
 /// One translation unit.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Source {
     /// The kernel's name, for the names of files.
     pub name: String,

@@ -45,7 +45,7 @@ pub fn resolve(
     query.path(at, path, leading_colon, namespace)
 }
 
-/// The path that a name stands for if it, or a glob import alone, brings in something from outside.
+/// The path from outside the user's crates that a path stands for, if an import is behind it.
 pub fn outside(
     universe: &Universe,
     at: (CrateId, ScopeId),
@@ -57,18 +57,24 @@ pub fn outside(
         Resolution::Nothing => {}
         _ => return None,
     }
-    // The name of something in a module of Rust's that is imported as a whole. The prelude of Phalanx
-    // holds the language itself, by the names it has there.
+    // `PI` under `use core::f32::consts::*`: no other module of Rust's holds, as a whole, names that are
+    // in the language and not in its prelude.
+    let [name] = path else { return None };
+    if !name
+        .chars()
+        .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+    {
+        return None;
+    }
     let query = Query {
         universe,
         open: RefCell::default(),
     };
-    let mut globs = query.outside_globs(at);
-    globs.retain(|glob| glob.first().is_some_and(|first| first != "phalanx"));
-    let [glob] = globs.as_slice() else {
-        return None;
-    };
-    Some(glob.iter().chain(path).cloned().collect())
+    let globs = query.outside_globs(at);
+    let consts = globs
+        .iter()
+        .find(|glob| glob.last().is_some_and(|last| last == "consts"))?;
+    Some(consts.iter().chain(path).cloned().collect())
 }
 
 impl Query<'_> {

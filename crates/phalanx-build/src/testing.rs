@@ -2,6 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::cfg::CfgSet;
+use crate::dependencies::{Asking, Dependencies};
+use crate::package::{self, TargetKind};
+use crate::universe::Universe;
+
 /// A folder that goes away with the value.
 pub struct Folder(tempfile::TempDir);
 
@@ -27,5 +32,44 @@ impl Folder {
 
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
+    }
+}
+
+/// A package named `own`.
+pub struct Package(Folder);
+
+const MANIFEST: &str = "[package]\nname = \"own\"\nedition = \"2024\"\n[workspace]\n";
+
+impl Package {
+    /// Holds these files, and a manifest if there is none among them.
+    pub fn new(files: &[(&str, &str)]) -> Package {
+        let folder = Folder::new(&[("Cargo.toml", MANIFEST)]);
+        for (name, text) in files {
+            folder.write(name, text);
+        }
+        Package(folder)
+    }
+
+    pub fn root(&self) -> &Path {
+        self.0.root()
+    }
+
+    /// All crates of it. Its features are those in `cfg`.
+    pub fn universe(&self, cfg: &CfgSet) -> Universe {
+        let asking = Asking {
+            cargo: "cargo".into(),
+            manifest: self.0.path("Cargo.toml"),
+            triple: None,
+            features: cfg.features(),
+        };
+        let package = package::Package::read(&asking.cargo, &asking.manifest).expect("a package");
+        let kinds = [
+            TargetKind::Lib,
+            TargetKind::Bin,
+            TargetKind::Example,
+            TargetKind::Test,
+            TargetKind::Bench,
+        ];
+        Universe::read(&package, &kinds, cfg, Dependencies::new(asking))
     }
 }

@@ -111,6 +111,11 @@ impl Universe {
         self.files.borrow().clone()
     }
 
+    /// Whether sources of other crates were looked for.
+    pub fn asked_cargo(&self) -> bool {
+        self.dependencies.asked()
+    }
+
     /// What could not be followed in the sources of the package.
     pub fn problems(&self) -> Vec<String> {
         self.problems.borrow().clone()

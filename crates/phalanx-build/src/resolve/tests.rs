@@ -1,42 +1,21 @@
 //! Paths in small crates, and where rustc would follow them.
 
-use std::path::Path;
-
 use super::*;
 use crate::cfg::CfgSet;
-use crate::dependencies::{Asking, Dependencies};
-use crate::package::{Package, TargetKind};
-use crate::testing::Folder;
-
-const ALL: [TargetKind; 5] = [
-    TargetKind::Lib,
-    TargetKind::Bin,
-    TargetKind::Example,
-    TargetKind::Test,
-    TargetKind::Bench,
-];
+use crate::testing::Package;
 
 struct Crates {
     universe: Universe,
-    _folder: Folder,
+    _package: Package,
 }
 
 fn crates(files: &[(&str, &str)], features: &[&str]) -> Crates {
-    let folder = Folder::new(files);
-    let manifest = folder.path("Cargo.toml");
-    let cargo = Path::new("cargo");
-    let package = Package::read(cargo, &manifest).unwrap();
-    let features: Vec<String> = features.iter().map(|&name| name.to_owned()).collect();
-    let cfg = CfgSet::from_rustc("unix").with_features(features.clone());
-    let dependencies = Dependencies::new(Asking {
-        cargo: cargo.to_owned(),
-        manifest,
-        triple: None,
-        features,
-    });
+    let package = Package::new(files);
+    let features = features.iter().map(|&name| name.to_owned());
+    let cfg = CfgSet::from_rustc("unix").with_features(features);
     Crates {
-        universe: Universe::read(&package, &ALL, &cfg, dependencies),
-        _folder: folder,
+        universe: package.universe(&cfg),
+        _package: package,
     }
 }
 
@@ -94,10 +73,8 @@ impl Crates {
     }
 }
 
-const MANIFEST: &str = "[package]\nname = \"own\"\nedition = \"2024\"\n[workspace]\n";
-
 fn lib(text: &str) -> Crates {
-    crates(&[("Cargo.toml", MANIFEST), ("src/lib.rs", text)], &[])
+    crates(&[("src/lib.rs", text)], &[])
 }
 
 #[test]
@@ -195,14 +172,18 @@ fn rust_phalanx_and_half_are_outside() {
         "outside: core::f32::consts::PI"
     );
     assert_eq!(crates.ty("own", "ThreadBlock"), "nothing");
-    let id = crates.universe.own()[0];
-    let found = outside(
-        &crates.universe,
-        (id, Index::ROOT),
-        &["TAU".into()],
-        Namespace::Value,
+    let at = (crates.universe.own()[0], Index::ROOT);
+    let outside = |name: &str, namespace| {
+        let path = outside(&crates.universe, at, &[name.to_owned()], namespace)?;
+        Some(path.join("::"))
+    };
+    assert_eq!(
+        outside("TAU", Namespace::Value).unwrap(),
+        "std::f64::consts::TAU"
     );
-    assert_eq!(found.unwrap().join("::"), "std::f64::consts::TAU");
+    assert_eq!(outside("h", Namespace::Type).unwrap(), "half::f16");
+    assert_eq!(outside("u32", Namespace::Type), None);
+    assert_eq!(outside("Plus", Namespace::Value), None);
 }
 
 #[test]
@@ -226,7 +207,6 @@ fn an_item_behind_an_unknown_cfg_is_not_chosen_if_there_is_another() {
 fn targets_are_crates_of_their_own() {
     let crates = crates(
         &[
-            ("Cargo.toml", MANIFEST),
             (
                 "src/lib.rs",
                 "pub fn f() {} #[cfg(test)] mod tests { fn g() {} }",
