@@ -214,6 +214,14 @@ impl Need {
                 Ty::Bool | Ty::Int(_) | Ty::Float(Float::F32 | Float::F64) => Holds,
                 Ty::Opaque | Ty::Var(_) => Depends,
                 Ty::Param(_) if number_class(ty, generics).is_some() => Depends,
+                Ty::Ref(inner, _) if !matches!(**inner, Ty::Group(_) | Ty::Atomic(_)) => fails_but(
+                    format!("a panic's message has numbers and `bool`s, not `{ty}`"),
+                    "write `*` before it",
+                ),
+                Ty::Float(half) => fails_but(
+                    format!("a panic's message has no `{}`", half.name()),
+                    "print it as `f32`: `x.to_f32()`",
+                ),
                 _ => fails_but(
                     format!("a panic's message has numbers and `bool`s, not `{ty}`"),
                     "print its parts",
@@ -329,14 +337,14 @@ fn judge_lane(op: &str, lane: &Const, group: &Group) -> Verdict {
 
 fn judge_value(op: &str, ty: &Ty) -> Verdict {
     match ty {
-        Ty::Opaque | Ty::Var(_) => return Depends,
+        Ty::Opaque | Ty::Var(_) | Ty::Never => return Depends,
         Ty::Slice(..) | Ty::Ref(..) => {
             return fails_but(
                 format!("`{op}` moves values between threads, not references: `{ty}`"),
                 "pass the element: `x[i]`",
             );
         }
-        Ty::Group(_) | Ty::Atomic(_) | Ty::Operator(_) | Ty::Ordering | Ty::Iter(_) | Ty::Never => {
+        Ty::Group(_) | Ty::Atomic(_) | Ty::Operator(_) | Ty::Ordering | Ty::Iter(_) | Ty::Dim3 => {
             return fails(format!(
                 "`{op}` moves values between threads, and `{ty}` is none"
             ));

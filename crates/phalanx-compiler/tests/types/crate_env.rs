@@ -23,7 +23,10 @@ impl Crate {
         let mut functions = HashMap::new();
         for item in &file.items {
             let syn::Item::Fn(item) = item else { continue };
-            let Some(attr) = item.attrs.first() else {
+            let ours = ["group_kernel", "device_fn"];
+            let is_ours =
+                |attr: &&syn::Attribute| ours.iter().any(|name| attr.path().is_ident(name));
+            let Some(attr) = item.attrs.iter().find(is_ours) else {
                 continue;
             };
             let arguments = match &attr.meta {

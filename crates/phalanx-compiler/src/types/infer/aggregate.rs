@@ -12,6 +12,7 @@ use crate::types::ty::{Adt, AdtDef, AdtKind, Const, Ty};
 
 impl<'a> Infer<'a> {
     pub(super) fn tuple(&mut self, parts: &'a [Expr], expect: &Expect) -> Ty {
+        let taken_apart = std::mem::take(&mut self.taken_apart);
         if parts.is_empty() {
             return Ty::Unit;
         }
@@ -31,7 +32,9 @@ impl<'a> Infer<'a> {
                 }
                 None => self.value(part, &Expect::Nothing),
             };
-            self.stored(part, &ty, "a tuple");
+            if !(taken_apart && self.unify.shallow(&ty).is_memory()) {
+                self.stored(part, &ty, "a tuple");
+            }
             types.push(ty);
         }
         Ty::Tuple(types)
@@ -115,7 +118,7 @@ impl<'a> Infer<'a> {
                 Diagnostic::new(expr.span, message)
                     .help("bind it by a `let` of its own, and pass it by reference"),
             );
-        } else if ty.is_memory() && in_what != "a tuple" {
+        } else if ty.is_memory() {
             let message = format!(
                 "a reference is not stored in {in_what}: `{}`",
                 self.unify.resolve(&ty)

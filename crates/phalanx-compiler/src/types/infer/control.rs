@@ -18,21 +18,9 @@ impl<'a> Infer<'a> {
         let before = self.diverges;
         let Some(otherwise) = otherwise else {
             // Without `else` the value is `()`.
-            let ty = self.block(then, &Expect::Has(Ty::Unit));
+            let help = "add an `else`, or a `;` after the value";
+            self.unit_block(then, "an `if` without `else` has no value", help);
             self.diverges = before;
-            if let Some(value) = &then.value
-                && !matches!(self.unify.shallow(&ty), Ty::Never | Ty::Unit)
-                && self.unify.unify(&ty, &Ty::Unit).is_err()
-            {
-                let message = format!(
-                    "an `if` without `else` has no value, found {}",
-                    self.unify.describe(&ty)
-                );
-                self.report(
-                    Diagnostic::new(value.span, message)
-                        .help("add an `else`, or a `;` after the value"),
-                );
-            }
             return Ty::Unit;
         };
         let expect = expect.for_arms(&self.unify);
@@ -137,18 +125,23 @@ impl<'a> Infer<'a> {
     /// The body of a loop, which gives nothing. Whether it leaves says nothing of what comes after.
     fn unit_body(&mut self, body: &'a Block) {
         let before = self.diverges;
-        let ty = self.block(body, &Expect::Has(Ty::Unit));
-        if let Some(value) = &body.value
-            && !matches!(self.unify.shallow(&ty), Ty::Never)
+        self.unit_block(
+            body,
+            "the body of a loop has no value",
+            "add a `;` after it",
+        );
+        self.diverges = before;
+    }
+
+    fn unit_block(&mut self, block: &'a Block, otherwise: &str, help: &str) {
+        let ty = self.block(block, &Expect::Nothing);
+        if let Some(value) = &block.value
+            && ty != Ty::Never
             && self.unify.unify(&ty, &Ty::Unit).is_err()
         {
-            let message = format!(
-                "the body of a loop has no value, found {}",
-                self.unify.describe(&ty)
-            );
-            self.report(Diagnostic::new(value.span, message).help("add a `;` after it"));
+            let message = format!("{otherwise}, found {}", self.unify.describe(&ty));
+            self.report(Diagnostic::new(value.span, message).help(help));
         }
-        self.diverges = before;
     }
 
     pub(super) fn break_(&mut self, expr: &'a Expr, target: LoopId, value: Option<&'a Expr>) -> Ty {

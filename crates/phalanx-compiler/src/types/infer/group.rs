@@ -9,7 +9,7 @@ use crate::table::group_ops::{Capability, GROUP_OPS, GroupOp, Operand, Outcome, 
 use crate::types::bounds::kind_of_group;
 use crate::types::require::Need;
 use crate::types::ty::{Access, Const, Group, Ty};
-use crate::types::typed::Callee;
+use crate::types::typed::{Callee, PathRes};
 
 impl<'a> Infer<'a> {
     pub(super) fn group_method(
@@ -208,24 +208,26 @@ impl<'a> Infer<'a> {
         }
     }
 
+    /// Operators are written in place: what they do must show when the kernel is compiled.
     fn operator(&mut self, arg: &'a Expr, value: Option<&Ty>) {
-        let found = match &arg.kind {
-            ExprKind::Closure { .. } => None,
-            _ => Some(self.value(arg, &Expect::Nothing)),
-        };
-        match found.map(|found| self.unify.known(&found)) {
-            Some(Ty::Operator(operator)) => {
-                if let Some(ty) = value {
-                    let ty = ty.clone();
-                    self.require(arg.span, Need::Reduce { operator, ty });
+        if let ExprKind::Path(_) = arg.kind {
+            self.value(arg, &Expect::Nothing);
+            match self.tables.paths.get(&arg.id) {
+                Some(PathRes::Operator(operator)) => {
+                    let operator = *operator;
+                    if let Some(ty) = value.cloned() {
+                        self.require(arg.span, Need::Reduce { operator, ty });
+                    }
+                    return;
                 }
+                Some(PathRes::Opaque) => return,
+                _ => {}
             }
-            Some(Ty::Opaque) => {}
-            _ => self.report(
-                Diagnostic::new(arg.span, "this is not an operator")
-                    .help("write `Plus`, `Min`, `Max`, `BitAnd`, `BitOr` or `BitXor`"),
-            ),
         }
+        self.report(
+            Diagnostic::new(arg.span, "an operator is written here")
+                .help("write `Plus`, `Min`, `Max`, `BitAnd`, `BitOr` or `BitXor`"),
+        );
     }
 
     /// `a..b`, the range that a group shares out.

@@ -295,8 +295,7 @@ impl<'a> Infer<'a> {
             for value in values {
                 self.check(value, elem);
             }
-            self.check(order, &Ty::Ordering);
-            self.fitting_order(op, order);
+            self.order(op, order);
         }
         let result = if op.gives_value {
             elem.clone()
@@ -311,9 +310,20 @@ impl<'a> Infer<'a> {
         result
     }
 
-    fn fitting_order(&mut self, op: &AtomicOp, order: &Expr) {
-        let Some(PathRes::Ordering(given)) = self.tables.paths.get(&order.id) else {
-            return;
+    /// Orderings are written in place: the instruction depends on them.
+    fn order(&mut self, op: &AtomicOp, order: &'a Expr) {
+        let ty = self.value(order, &Expect::Nothing);
+        let given = match self.tables.paths.get(&order.id) {
+            Some(PathRes::Ordering(given)) => *given,
+            Some(PathRes::Opaque) => return,
+            _ if ty == Ty::Opaque => return,
+            _ => {
+                self.report(
+                    Diagnostic::new(order.span, "an ordering is written here")
+                        .help("write `Relaxed`, `Acquire`, `Release`, `AcqRel` or `SeqCst`"),
+                );
+                return;
+            }
         };
         let (fits, what, instead) = match op.orders {
             Orders::Load => (

@@ -80,6 +80,8 @@ pub(super) struct Infer<'a> {
     diverges: bool,
     /// Whether the method being looked at is what a `for` goes through.
     iterating: bool,
+    /// Whether the tuple being looked at is taken apart where it stands.
+    taken_apart: bool,
 }
 
 impl<'a> Infer<'a> {
@@ -112,6 +114,7 @@ impl<'a> Infer<'a> {
             consts: HashMap::new(),
             diverges: false,
             iterating: false,
+            taken_apart: false,
         }
     }
 

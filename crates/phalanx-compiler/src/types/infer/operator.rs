@@ -122,6 +122,10 @@ impl<'a> Infer<'a> {
     /// `place = value`, `(a, b) = value`.
     pub(super) fn assign(&mut self, place: &'a Expr, value: &'a Expr) -> Ty {
         let ty = self.assignee(place);
+        self.taken_apart = matches!(
+            (&place.kind, &value.kind),
+            (ExprKind::Tuple(_), ExprKind::Tuple(_))
+        );
         self.check(value, &ty);
         Ty::Unit
     }

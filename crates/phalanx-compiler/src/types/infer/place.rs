@@ -300,6 +300,18 @@ impl<'a> Infer<'a> {
         let place = self.place(of);
         let access = if mutable { Access::Write } else { Access::Read };
         let known = self.unify.known(&place.ty);
+        if mutable && let Ty::Atomic(inner) = &known {
+            let inner = self.unify.resolve(inner);
+            return self.refuse(
+                Diagnostic::new(
+                    expr.span,
+                    format!(
+                        "an `Atomic<{inner}>` is used by many threads, so none has it for itself"
+                    ),
+                )
+                .help("write `&`"),
+            );
+        }
         if mutable && !matches!(known, Ty::Group(_)) {
             self.may_write(of);
         }

@@ -2,7 +2,7 @@
 
 use super::{Expect, Infer};
 use crate::report::Diagnostic;
-use crate::syntax::ast::{Block, Let, PatKind, Stmt};
+use crate::syntax::ast::{Block, ExprKind, Let, PatKind, Stmt};
 use crate::types::ty::Ty;
 
 impl<'a> Infer<'a> {
@@ -38,6 +38,9 @@ impl<'a> Infer<'a> {
         let written = stmt.ty.as_ref().map(|ty| self.lower_ty(ty));
         if let Some(ty) = &written {
             self.tables.written.insert(stmt.pat.id, ty.clone());
+        }
+        if let (PatKind::Tuple(_), Some(init)) = (&stmt.pat.kind, &stmt.init) {
+            self.taken_apart = matches!(init.kind, ExprKind::Tuple(_));
         }
         match (written, &stmt.init) {
             (Some(ty), Some(init)) => {

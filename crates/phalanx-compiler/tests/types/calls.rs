@@ -1,0 +1,18 @@
+literals(&[1.0], 1);
+from_use(&[1.0], &[1], 1);
+backwards();
+deferred(true);
+branches(true, 2, 1.0);
+operators(1, 2, 3.0, true);
+numbers(1, 2, 3.0, 4);
+constants();
+slices(&[1.0, 2.0, 3.0, 4.0], &mut [1.0, 2.0], &mut 1.0, &[[1.0; 4]; 2], &[(1, 2)]);
+loops(2, &Tile, &[1.0, 2.0]);
+groups(&Tile, 1.0, 3);
+atomics(&Atomic(Cell::new(1)), &[Atomic(Cell::new(1.0))]);
+structs(Point { x: 1.0, y: 2.0, id: 3 }, &Point { x: 1.0, y: 2.0, id: 3 }, &[Point { x: 1.0, y: 2.0, id: 3 }; 2]);
+calls(&[1.0, 2.0], &mut [0, 1]);
+swaps(&mut [1.0], &mut [1.0], true);
+panics(2, &[1.0]);
+never(true);
+patterns((1, (2.0, 3)), 3);
