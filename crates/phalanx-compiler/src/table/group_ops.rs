@@ -182,7 +182,7 @@ pub enum Outcome {
 }
 
 /// Over which threads the result of an operation is equal: what the convergence analysis goes by
-/// (`converge/sources.rs`).
+/// (`converge/flow/groups.rs`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Uniformity {
     /// There is no result.

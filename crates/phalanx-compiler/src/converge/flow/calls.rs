@@ -1,0 +1,150 @@
+//! Calls and methods, by what the types stage found them to call (R9).
+
+use std::sync::Arc;
+
+use super::Walker;
+use crate::converge::messages::{self, Asked, How};
+use crate::converge::over::Over;
+use crate::converge::values::Value;
+use crate::converge::why::Source;
+use crate::syntax::ast::{Expr, ExprKind};
+use crate::types::env::FunctionSig;
+use crate::types::ty::{Group, Ty};
+use crate::types::typed::Callee;
+
+impl Walker<'_> {
+    pub(super) fn call(&mut self, expr: &Expr, args: &[Expr]) -> Value {
+        let f = self.f;
+        match f.tables.callees.get(&expr.id) {
+            Some(Callee::CoalescedThreads) => self.coalesced(expr),
+            // `Collectives::sync(&warp)`.
+            Some(Callee::Group { op, .. }) if !args.is_empty() => {
+                self.group_op(expr, op, &args[0], &args[1..])
+            }
+            Some(Callee::Number { .. } | Callee::From { .. }) => self.pure(args.iter()),
+            Some(Callee::TupleStruct(_)) => {
+                let mut named = Vec::new();
+                for (index, arg) in args.iter().enumerate() {
+                    let value = self.expr(arg);
+                    named.push((index.to_string(), self.no_group(value, arg)));
+                }
+                let rest = self
+                    .ids
+                    .leaf(Over::of(crate::converge::domain::GroupSet::EVERYTHING));
+                Value::Fields { named, rest }
+            }
+            Some(Callee::Function { sig, .. }) => self.function_call(expr, args, Some(sig)),
+            _ => self.function_call(expr, args, None),
+        }
+    }
+
+    pub(super) fn method(&mut self, expr: &Expr, receiver: &Expr, args: &[Expr]) -> Value {
+        let f = self.f;
+        match f.tables.callees.get(&expr.id) {
+            Some(Callee::Group { op, .. }) => self.group_op(expr, op, receiver, args),
+            Some(Callee::Number { .. } | Callee::From { .. } | Callee::Iter(_)) => {
+                self.pure(std::iter::once(receiver).chain(args))
+            }
+            Some(Callee::Atomic { .. }) => {
+                self.expr(receiver);
+                for arg in args {
+                    self.operand(arg);
+                }
+                self.varying(expr, Source::Atomic)
+            }
+            Some(Callee::Memory(method)) => self.memory_method(expr, *method, receiver, args),
+            _ => self.unknown_method(expr, receiver, args),
+        }
+    }
+
+    /// A function of its operands and nothing else (R3).
+    fn pure<'b>(&mut self, operands: impl Iterator<Item = &'b Expr>) -> Value {
+        let mut over = Over::of(self.layout.forest.everywhere(self.alive()));
+        for operand in operands {
+            let value = self.loaded(operand);
+            over.narrow(&self.no_group(value, operand).over());
+        }
+        self.ids.value(over)
+    }
+
+    /// A device function. `sig` is `None` if it stands in another item that this stage does not see.
+    fn function_call(
+        &mut self,
+        expr: &Expr,
+        args: &[Expr],
+        sig: Option<&Arc<FunctionSig>>,
+    ) -> Value {
+        let mut groups = Vec::new();
+        for arg in args {
+            match self.expr(arg) {
+                Value::Group(scope) => groups.push((scope, arg)),
+                Value::Refused => {}
+                value => {
+                    self.no_group(value, arg);
+                }
+            }
+        }
+        if self.state.is_none() {
+            return self.unreached();
+        }
+        // Passing a group is a collective on it.
+        for (scope, arg) in groups {
+            let asked = Asked {
+                call: expr,
+                group: arg,
+                how: How::Passed,
+            };
+            let promises_nothing = self.f.tables.ty(arg.id).as_group() == Some(&Group::Grid);
+            if !promises_nothing && !self.require(scope, &asked) {
+                break;
+            }
+        }
+        self.spoil_lent(args);
+        if sig.is_some_and(|sig| sig.ret == Ty::Never) {
+            self.never_on(expr.span);
+            return self.unreached();
+        }
+        if *self.f.tables.ty(expr.id) == Ty::Unit {
+            return self.known();
+        }
+        self.varying(expr, Source::Call)
+    }
+
+    /// What was passed as `&mut` may have been changed.
+    fn spoil_lent(&mut self, args: &[Expr]) {
+        for arg in args {
+            if let ExprKind::Ref {
+                mutable: true,
+                expr: place,
+            } = &arg.kind
+            {
+                self.spoil(place);
+            }
+        }
+    }
+
+    /// A method of a value whose type stands in another item.
+    fn unknown_method(&mut self, expr: &Expr, receiver: &Expr, args: &[Expr]) -> Value {
+        let value = self.expr(receiver);
+        if value.has_group() || messages::is_collective(self.f, expr) {
+            if !value.has_refused() {
+                self.refuse(messages::unknown_group(self.f, receiver));
+            }
+        }
+        for arg in args {
+            let value = self.expr(arg);
+            self.no_group(value, arg);
+        }
+        if self.state.is_none() {
+            return self.unreached();
+        }
+        self.spoil_lent(args);
+        // It may take its receiver as `&mut self`.
+        if let Some(local) = crate::converge::scopes::root(self.f, receiver)
+            && self.f.function.local(local).mutable
+        {
+            self.spoil(receiver);
+        }
+        self.varying(expr, Source::Unknown)
+    }
+}

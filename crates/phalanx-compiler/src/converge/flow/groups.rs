@@ -1,0 +1,253 @@
+//! Calls on groups: who must be there, what comes out (R1, R2, R8).
+
+use super::Walker;
+use crate::converge::domain::{GroupSet, ScopeId, ScopeKind};
+use crate::converge::messages::{self, Asked};
+use crate::converge::over::Over;
+use crate::converge::scopes;
+use crate::converge::values::Value;
+use crate::converge::why::Source;
+use crate::syntax::ast::{Expr, ExprKind};
+use crate::table::group_ops::{GroupOp, UniformOn, Uniformity};
+use crate::types::ty::{Const, Ty};
+
+impl Walker<'_> {
+    /// `receiver.op(args)`.
+    pub(super) fn group_op(
+        &mut self,
+        expr: &Expr,
+        op: &'static GroupOp,
+        receiver: &Expr,
+        args: &[Expr],
+    ) -> Value {
+        let group = self.expr(receiver);
+        let args_given: Vec<Value> = args
+            .iter()
+            .map(|arg| self.operand_or_closure(arg))
+            .collect();
+        if self.state.is_none() {
+            return self.unreached();
+        }
+        let scope = match group {
+            Value::Group(scope) => scope,
+            Value::Refused => return self.refused(expr),
+            Value::Leaf(_) | Value::Fields { .. } => {
+                self.refuse(messages::unknown_group(self.f, receiver));
+                return self.refused(expr);
+            }
+        };
+        self.facts.groups.insert(expr.id, scope);
+        if op.collective {
+            let asked = Asked {
+                call: expr,
+                group: receiver,
+                how: messages::How::Collective(op),
+            };
+            if !self.require(scope, &asked) {
+                return self.refused(expr);
+            }
+            self.uniform_args(expr, op, receiver, scope, args, &args_given);
+        }
+        self.result(expr, op, scope, &args_given)
+    }
+
+    /// What is left of a call that was refused: nothing that a later message should speak of.
+    fn refused(&mut self, expr: &Expr) -> Value {
+        match self.f.tables.ty(expr.id) {
+            ty if ty.as_group().is_some() => Value::Refused,
+            Ty::Tuple(parts) if parts.iter().any(|part| part.as_group().is_some()) => {
+                Value::Refused
+            }
+            _ => self.varying(expr, Source::Unknown),
+        }
+    }
+
+    /// An argument; the closure of a collective is followed where it stands.
+    pub(super) fn operand_or_closure(&mut self, arg: &Expr) -> Value {
+        match &arg.kind {
+            ExprKind::Closure { params, body } => self.closure(arg, params, body),
+            _ => {
+                let value = self.loaded(arg);
+                self.no_group(value, arg)
+            }
+        }
+    }
+
+    /// R1: arguments that all threads must give alike.
+    fn uniform_args(
+        &mut self,
+        call: &Expr,
+        op: &'static GroupOp,
+        receiver: &Expr,
+        scope: ScopeId,
+        args: &[Expr],
+        given: &[Value],
+    ) {
+        for uniform in op.uniform_args {
+            let asks = match uniform.on {
+                UniformOn::Every => true,
+                UniformOn::LargeTiles => self.may_exceed_a_warp(scope),
+            };
+            let (Some(arg), Some(value)) = (args.get(uniform.param), given.get(uniform.param))
+            else {
+                continue;
+            };
+            let over = value.over();
+            if asks && !over.set.contains(scope) {
+                let why = over.why(scope).cloned();
+                let diagnostic =
+                    messages::not_uniform_argument(self.f, call, receiver, arg, why.as_deref());
+                self.refuse(diagnostic);
+            }
+        }
+    }
+
+    /// Whether a group may have more than 32 threads.
+    fn may_exceed_a_warp(&self, scope: ScopeId) -> bool {
+        let forest = &self.layout.forest;
+        match forest.kind(scope) {
+            ScopeKind::Tile(_) => !forest.below(ScopeId::WARP).contains(scope),
+            ScopeKind::Made(_) => false,
+            ScopeKind::Grid | ScopeKind::Block | ScopeKind::Param(_) => true,
+        }
+    }
+
+    fn result(&mut self, expr: &Expr, op: &GroupOp, scope: ScopeId, args: &[Value]) -> Value {
+        let alive = self.alive();
+        let forest = &self.layout.forest;
+        let is_static = forest.is_static(scope);
+        match op.uniformity {
+            Uniformity::Nothing => self.known(),
+            Uniformity::Varying => self.varying(expr, Source::Thread),
+            Uniformity::Launch => self.known(),
+            Uniformity::Block => {
+                let set = forest.fixed_over(ScopeId::BLOCK, alive);
+                self.sourced(set, expr, Source::Block)
+            }
+            Uniformity::Shape if is_static => {
+                if self.is_of_instance(scope) {
+                    self.of_instance()
+                } else {
+                    self.known()
+                }
+            }
+            Uniformity::Place if is_static => {
+                let set = if self.is_of_instance(scope) {
+                    forest.over(scope, alive)
+                } else {
+                    forest.fixed_over(scope, alive)
+                };
+                self.sourced(set, expr, Source::Place)
+            }
+            Uniformity::Shape | Uniformity::Place | Uniformity::Group => {
+                let set = forest.over(scope, alive);
+                self.sourced(set, expr, Source::Group)
+            }
+            Uniformity::Exchange { value, source } => self.exchanged(
+                expr,
+                scope,
+                &args[value],
+                source.map(|source| &args[source]),
+            ),
+            Uniformity::Tiles => Value::Group(self.tile(expr, scope)),
+            Uniformity::Parts { by } => self.parts(expr, scope, args.get(by)),
+        }
+    }
+
+    /// Whether the size of a tile is fixed by the generic arguments of a device function, which may
+    /// differ from call to call.
+    fn is_of_instance(&self, scope: ScopeId) -> bool {
+        let sized = match self.layout.forest.kind(scope) {
+            ScopeKind::Tile(size) => matches!(size, Const::Value(_)),
+            _ => true,
+        };
+        !sized && !self.f.function.is_kernel()
+    }
+
+    fn exchanged(
+        &mut self,
+        expr: &Expr,
+        scope: ScopeId,
+        value: &Value,
+        source: Option<&Value>,
+    ) -> Value {
+        let over = value.over();
+        if over.set.contains(scope) {
+            // Whoever a thread took it from had the same.
+            return self.ids.value(over);
+        }
+        if source.is_some_and(|source| source.over().set.contains(scope)) {
+            let set = self.layout.forest.over(scope, self.alive());
+            return self.sourced(set, expr, Source::Group);
+        }
+        let mut lost = Over::of(GroupSet::EMPTY);
+        lost.narrow(&over);
+        lost.remove(GroupSet::EVERYTHING, over.why(scope).cloned());
+        self.ids.value(lost)
+    }
+
+    // Groups that are made on the way (R8).
+
+    fn tile(&mut self, expr: &Expr, parent: ScopeId) -> ScopeId {
+        let size = scopes::tile_size(self.f.tables.ty(expr.id));
+        match size.and_then(|size| self.layout.forest.tile(size)) {
+            Some(tile) => tile,
+            None => self.cut(expr, parent),
+        }
+    }
+
+    /// A part of a group that this call makes.
+    fn cut(&mut self, expr: &Expr, parent: ScopeId) -> ScopeId {
+        let forest = &mut self.layout.forest;
+        let part = forest
+            .made_at(expr.id)
+            .expect("every such call was seen before");
+        forest.cut(part, parent);
+        if let Some(state) = &mut self.state {
+            state.enter(part, Some(parent));
+        }
+        part
+    }
+
+    fn parts(&mut self, expr: &Expr, parent: ScopeId, by: Option<&Value>) -> Value {
+        let part = self.cut(expr, parent);
+        // All threads of a part gave the same label: the value that was given, and every copy of it.
+        if let Some(Value::Leaf(by)) = by
+            && let Some(state) = &mut self.state
+        {
+            state.each_leaf(&mut |leaf| {
+                if leaf.id == by.id {
+                    leaf.over.add(GroupSet::one(part));
+                }
+            });
+        }
+        match self.f.tables.ty(expr.id) {
+            Ty::Tuple(types) => {
+                let set = self.layout.forest.over(part, self.alive());
+                let mut named = Vec::new();
+                for (index, ty) in types.iter().enumerate() {
+                    let field = match ty.as_group() {
+                        Some(_) => Value::Group(part),
+                        None => self.sourced(set, expr, Source::Group),
+                    };
+                    named.push((index.to_string(), field));
+                }
+                let rest = self.ids.leaf(Over::of(GroupSet::EVERYTHING));
+                Value::Fields { named, rest }
+            }
+            _ => Value::Group(part),
+        }
+    }
+
+    /// `coalesced_threads()`: legal anywhere; nothing is known of who is in it.
+    pub(super) fn coalesced(&mut self, expr: &Expr) -> Value {
+        let forest = &self.layout.forest;
+        let made = forest
+            .made_at(expr.id)
+            .expect("every such call was seen before");
+        if let Some(state) = &mut self.state {
+            state.enter(made, None);
+        }
+        Value::Group(made)
+    }
+}

@@ -1,0 +1,98 @@
+//! Which names are visible, and which groups the printed Rust has rebound so far.
+
+use std::collections::HashSet;
+
+use super::Walker;
+use crate::converge::facts::{Part, Point};
+use crate::converge::values::Value;
+use crate::syntax::ast::LocalId;
+use crate::types::ty::{Group, Ty};
+use crate::types::typed::TypedFunction;
+
+#[derive(Debug, Default, Clone)]
+pub(super) struct Names {
+    /// The locals in scope, the innermost last.
+    visible: Vec<(String, LocalId)>,
+    /// Those that are rebound to `Diverged` already.
+    rebound: HashSet<LocalId>,
+}
+
+/// What the names were before a block.
+pub(super) struct Mark {
+    visible: usize,
+    rebound: HashSet<LocalId>,
+}
+
+impl Names {
+    pub(super) fn declare(&mut self, f: &TypedFunction, local: LocalId) {
+        self.visible
+            .push((f.function.local(local).name.to_string(), local));
+    }
+
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            visible: self.visible.len(),
+            rebound: self.rebound.clone(),
+        }
+    }
+
+    pub(super) fn back_to(&mut self, mark: Mark) {
+        self.visible.truncate(mark.visible);
+        self.rebound = mark.rebound;
+    }
+
+    /// The locals that a name still means.
+    fn unshadowed(&self) -> Vec<LocalId> {
+        let mut seen = HashSet::new();
+        let mut locals: Vec<LocalId> = self
+            .visible
+            .iter()
+            .rev()
+            .filter(|(name, _)| seen.insert(name))
+            .map(|(_, local)| *local)
+            .collect();
+        locals.reverse();
+        locals
+    }
+}
+
+impl Walker<'_> {
+    /// Follows a part with control of its own.
+    pub(super) fn part<T>(&mut self, part: Part, follow: impl FnOnce(&mut Self) -> T) -> T {
+        let mark = self.names.mark();
+        self.note_diverged(Point::Start(part));
+        let result = follow(self);
+        self.names.back_to(mark);
+        result
+    }
+
+    /// Takes note of the groups that are not whole any more at this point.
+    pub(super) fn note_diverged(&mut self, point: Point) {
+        self.facts.diverged.remove(&point);
+        let Some(state) = &self.state else {
+            return;
+        };
+        let here = state.here().set;
+        let gone: Vec<LocalId> = self
+            .names
+            .unshadowed()
+            .into_iter()
+            .filter(|local| {
+                let is_grid = match self.f.tables.local(*local) {
+                    Ty::Group(Group::Grid) => true,
+                    Ty::Ref(to, _) => **to == Ty::Group(Group::Grid),
+                    _ => false,
+                };
+                let scope = match state.local(*local) {
+                    Some(Value::Group(scope)) => *scope,
+                    _ => return false,
+                };
+                !is_grid && !here.contains(scope) && !self.names.rebound.contains(local)
+            })
+            .collect();
+        if !gone.is_empty() {
+            self.names.rebound.extend(&gone);
+            self.facts.diverged.insert(point, gone);
+        }
+    }
+}

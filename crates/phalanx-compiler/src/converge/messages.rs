@@ -1,0 +1,448 @@
+//! What the convergence stage says, all in one place so that it speaks with one voice: the call and the
+//! group, the chain from where threads begin to differ to the call, and a way out.
+
+use proc_macro2::Span;
+
+use super::describe;
+use super::why::{Gate, Leave, Source, Why};
+use crate::report::Diagnostic;
+use crate::syntax::ast::{Expr, ExprKind, LazyOp, LocalId};
+use crate::table::group_ops::{GroupOp, Outcome, Uniformity};
+use crate::types::typed::{Callee, TypedFunction};
+
+/// A call that all threads of a group must reach.
+pub(super) struct Asked<'a> {
+    pub(super) call: &'a Expr,
+    /// The group as it is written there.
+    pub(super) group: &'a Expr,
+    pub(super) how: How,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum How {
+    Collective(&'static GroupOp),
+    /// The group is passed to a function.
+    Passed,
+}
+
+/// Whether an expression is a call of a collective.
+pub(super) fn is_collective(f: &TypedFunction, expr: &Expr) -> bool {
+    match f.tables.callees.get(&expr.id) {
+        Some(Callee::Group { op, .. }) => op.collective,
+        // Of a type that is not known here: by its name.
+        Some(Callee::OpaqueMethod) | None => match &expr.kind {
+            ExprKind::Method { name, .. } => {
+                GroupOp::find(&name.to_string()).is_some_and(|op| op.collective)
+            }
+            _ => false,
+        },
+        Some(_) => false,
+    }
+}
+
+pub(super) fn not_all_here(f: &TypedFunction, asked: &Asked<'_>, why: Option<&Why>) -> Diagnostic {
+    let group = group_text(f, asked.group);
+    let call = describe::expr(f, asked.call);
+    let message = format!("`{call}` is not reached by every thread of `{group}`");
+    let mut diagnostic = Diagnostic::new(asked.call.span, message);
+    if let Some(why) = why {
+        diagnostic.notes = chain(why, &group);
+    }
+    if let How::Passed = asked.how {
+        let note =
+            format!("passing `{group}` to a function is a call that all its threads must make");
+        diagnostic.notes.push(note);
+    }
+    let way_out = way_out(asked, &call, &group, why);
+    diagnostic.help(way_out)
+}
+
+pub(super) fn not_uniform_argument(
+    f: &TypedFunction,
+    call: &Expr,
+    group: &Expr,
+    arg: &Expr,
+    why: Option<&Why>,
+) -> Diagnostic {
+    let group = group_text(f, group);
+    let (call_text, arg_text) = (describe::expr(f, call), describe::expr(f, arg));
+    let mut diagnostic = Diagnostic::new(
+        arg.span,
+        format!(
+            "`{arg_text}` is not the same for every thread of `{group}`, and `{call_text}` needs it to be"
+        ),
+    );
+    if let Some(why) = why {
+        diagnostic.notes = chain(why, &group);
+    }
+    diagnostic.help(format!(
+        "give all threads of `{group}` one value: a constant, a parameter of the kernel, or what a vote or a broadcast on `{group}` gave"
+    ))
+}
+
+/// The group as the user names it: `warp` for `&warp`.
+fn group_text(f: &TypedFunction, group: &Expr) -> String {
+    match &group.kind {
+        ExprKind::Ref { expr, .. } => group_text(f, expr),
+        ExprKind::Unary(_, expr) => group_text(f, expr),
+        _ => describe::expr(f, group),
+    }
+}
+
+// The chain.
+
+/// From where threads begin to differ to the call, a line each.
+fn chain(why: &Why, group: &str) -> Vec<String> {
+    let mut steps = Vec::new();
+    tell(why, group, &mut steps);
+    const MOST: usize = 9;
+    let mut lines: Vec<String> = steps.iter().map(Step::text).collect();
+    if lines.len() > MOST {
+        let rest = lines.split_off(lines.len() - MOST / 2);
+        lines.truncate(MOST / 2);
+        lines.push("…".to_string());
+        lines.extend(rest);
+    }
+    lines
+}
+
+struct Step {
+    line: usize,
+    text: String,
+    /// How it goes on after the name of what differs, so that a `let` in the same line can put its own
+    /// name there.
+    differs: Option<&'static str>,
+}
+
+impl Step {
+    fn text(&self) -> String {
+        format!("line {}: {}", self.line, self.text)
+    }
+}
+
+fn tell(why: &Why, group: &str, steps: &mut Vec<Step>) {
+    let mut add = |line: usize, text: String, differs: Option<&'static str>| {
+        let same = |step: &Step| step.line == line && step.text == text;
+        if !steps.iter().any(same) {
+            steps.push(Step {
+                line,
+                text,
+                differs,
+            });
+        }
+    };
+    match why {
+        Why::Source { at, what, source } => {
+            let (text, differs) = source_text(*source, what, group);
+            add(line(*at), text, differs);
+        }
+        Why::Closure { at } => {
+            let text =
+                "a closure of a collective is run by one thread, nobody knows which".to_string();
+            add(line(*at), text, None);
+        }
+        Why::Local { at, name, from } => {
+            tell(from, group, steps);
+            let line = line(*at);
+            match steps.last_mut() {
+                Some(last) if last.line == line && last.differs.is_some() => {
+                    let differs = last.differs.take().unwrap_or_default();
+                    last.text = format!("`{name}` {differs}");
+                }
+                _ => {
+                    let text = format!("so `{name}` varies within `{group}`");
+                    let same = |step: &Step| step.text == text;
+                    if !steps.iter().any(same) {
+                        steps.push(Step {
+                            line,
+                            text,
+                            differs: None,
+                        });
+                    }
+                }
+            }
+        }
+        Why::Chosen { name, by } => {
+            tell(by, group, steps);
+            let line = steps.last().map_or(0, |step| step.line);
+            let text = format!("so `{name}`, which is set there, varies within `{group}`");
+            if !steps.iter().any(|step| step.text == text) {
+                steps.push(Step {
+                    line,
+                    text,
+                    differs: None,
+                });
+            }
+        }
+        Why::Gate { at, gate, by } => {
+            tell(by, group, steps);
+            push(steps, line(*at), gate_text(*gate, group));
+        }
+        Why::Left { at, leave, by } => {
+            tell(by, group, steps);
+            let text = match leave {
+                Leave::Return => "they return here, the others go on",
+                Leave::Break => "they leave the loop here, the others go on",
+                Leave::Continue => "they go to the next turn here, the others go on",
+                Leave::Never => "they never leave this loop",
+            };
+            push(steps, line(*at), text.to_string());
+        }
+    }
+}
+
+fn push(steps: &mut Vec<Step>, line: usize, text: String) {
+    let step = Step {
+        line,
+        text,
+        differs: None,
+    };
+    if !steps
+        .iter()
+        .any(|known| known.line == line && known.text == step.text)
+    {
+        steps.push(step);
+    }
+}
+
+fn line(span: Span) -> usize {
+    span.start().line
+}
+
+/// What is said of a source, and, where a name can take the place of the expression, the words after it.
+fn source_text(source: Source, what: &str, group: &str) -> (String, Option<&'static str>) {
+    let differs = match source {
+        Source::Thread => "differs from thread to thread",
+        Source::Block => "differs from block to block",
+        Source::Place => "differs from tile to tile",
+        Source::Param => {
+            return (
+                format!("the parameter `{what}` may differ from thread to thread"),
+                None,
+            );
+        }
+        Source::Group => {
+            return (
+                format!(
+                    "`{what}` is the same within the group that it was asked of, not within `{group}`"
+                ),
+                None,
+            );
+        }
+        Source::Load => {
+            return (
+                format!(
+                    "`{what}` is memory that the launch may write: threads may read different values"
+                ),
+                None,
+            );
+        }
+        Source::Reference => {
+            return (
+                format!(
+                    "`{what}` is read through a reference, and what it leads to may be written meanwhile"
+                ),
+                None,
+            );
+        }
+        Source::Atomic => {
+            return (format!("`{what}` may give each thread another value"), None);
+        }
+        Source::Call => {
+            return (
+                format!("the function called in `{what}` may give each thread another value"),
+                None,
+            );
+        }
+        Source::Lent => {
+            return (
+                format!(
+                    "`{what}` is lent as `&mut`: it may hold another value in each thread afterwards"
+                ),
+                None,
+            );
+        }
+        Source::Turn => {
+            return (
+                format!(
+                    "`{what}` belongs to a turn of a loop, and `coalesced_threads()` may bring together threads in different turns"
+                ),
+                None,
+            );
+        }
+        Source::Unknown => "may differ from thread to thread",
+    };
+    (format!("`{what}` {differs}"), Some(differs))
+}
+
+fn gate_text(gate: Gate, group: &str) -> String {
+    match gate {
+        Gate::Then { .. } => format!("only some threads of `{group}` enter here"),
+        Gate::Else { .. } => format!("only some threads of `{group}` come to the `else`"),
+        Gate::Arm { .. } => format!("only some threads of `{group}` take the same arm"),
+        Gate::Guard => format!("only some threads of `{group}` pass this guard"),
+        Gate::Lazy(op) => format!(
+            "only some threads of `{group}` evaluate the right side of this `{}`",
+            lazy_symbol(op)
+        ),
+        Gate::While | Gate::For => {
+            format!("threads of `{group}` make different numbers of turns of this loop")
+        }
+    }
+}
+
+fn lazy_symbol(op: LazyOp) -> &'static str {
+    match op {
+        LazyOp::And => "&&",
+        LazyOp::Or => "||",
+    }
+}
+
+// The way out.
+
+/// The last parting of ways before the call.
+fn parting(why: &Why) -> Option<&Why> {
+    match why {
+        Why::Gate { .. } | Why::Left { .. } | Why::Closure { .. } => Some(why),
+        Why::Source { .. } => None,
+        Why::Local { from: by, .. } | Why::Chosen { by, .. } => parting(by),
+    }
+}
+
+fn way_out(asked: &Asked<'_>, call: &str, group: &str, why: Option<&Why>) -> String {
+    let at = why.and_then(parting);
+    if let Some(Why::Gate {
+        gate: Gate::Then { twice: true } | Gate::Else { twice: true } | Gate::Arm { twice: true },
+        ..
+    }) = at
+    {
+        return format!(
+            "the same call in two branches is two calls, and each needs all threads: write `{call}` once, where every thread comes by"
+        );
+    }
+    if let Some(Why::Source { what, source, .. }) = why.map(Why::origin) {
+        match source {
+            Source::Load | Source::Reference if !matches!(at, Some(Why::Left { .. })) => {
+                return format!(
+                    "read it once for all threads: `{group}.load_uniform(&{what})` gives each the same value"
+                );
+            }
+            Source::Param if !matches!(at, Some(Why::Left { .. })) => {
+                return format!(
+                    "if all threads of `{group}` pass the same value, say so in the signature: `{what}: Uniform<_, _>` with the type of the group first"
+                );
+            }
+            _ => {}
+        }
+    }
+    match at {
+        Some(Why::Left {
+            leave: Leave::Return,
+            ..
+        }) => format!(
+            "do not return before the call: mask the work (`if .. {{ .. }}`) so that all threads come to `{call}`"
+        ),
+        Some(Why::Left { .. })
+        | Some(Why::Gate {
+            gate: Gate::While | Gate::For,
+            ..
+        }) => format!(
+            "let all threads of `{group}` make the same turns: bound the loop by a value that is the same for all of them, such as a vote, and mask the work inside"
+        ),
+        Some(Why::Gate {
+            gate: Gate::Lazy(op),
+            ..
+        }) => format!(
+            "call it before, `let found = {call};`, and use `found` to the right of `{}`",
+            lazy_symbol(*op)
+        ),
+        Some(Why::Closure { .. }) => format!("call `{call}` outside the closure"),
+        _ => of_branch(asked, call, group),
+    }
+}
+
+/// Out of a branch.
+fn of_branch(asked: &Asked<'_>, call: &str, group: &str) -> String {
+    match asked.how {
+        How::Passed => format!(
+            "make the call for all threads of `{group}`, and mask the work: pass a neutral value for those that have none"
+        ),
+        How::Collective(op)
+            if matches!(op.uniformity, Uniformity::Tiles | Uniformity::Parts { .. }) =>
+        {
+            format!("cut `{group}` before the branch: `let part = {call};`, and use `part` inside")
+        }
+        How::Collective(op) if op.result == Outcome::Unit => {
+            "move the call out of the branch, or synchronise a group that is whole here".to_string()
+        }
+        How::Collective(_) => format!(
+            "mask the work instead: `let v = if .. {{ .. }} else {{ .. }};` with a neutral value in the `else`, then `{call}` for all threads of `{group}`"
+        ),
+    }
+}
+
+// Groups that are not where they can be followed.
+
+pub(super) fn unknown_group(f: &TypedFunction, expr: &Expr) -> Diagnostic {
+    Diagnostic::new(
+        expr.span,
+        format!(
+            "which group `{}` is cannot be seen here",
+            describe::expr(f, expr)
+        ),
+    )
+    .note("every collective must be known to be reached by all threads of its group")
+    .help("name the group itself: a parameter, or a `let` that holds it or a reference to it")
+}
+
+pub(super) fn group_in_value(f: &TypedFunction, expr: &Expr) -> Diagnostic {
+    Diagnostic::new(
+        expr.span,
+        format!(
+            "the group `{}` cannot be kept inside another value",
+            group_text(f, expr)
+        ),
+    )
+    .help("keep the group in a `let` of its own, or pass it to a function by reference")
+}
+
+pub(super) fn group_in_local(f: &TypedFunction, local: LocalId, at: Span) -> Diagnostic {
+    let name = &f.function.local(local).name;
+    Diagnostic::new(at, format!("`{name}` would hold a group inside a tuple"))
+        .help("give each part a name of its own: `let (a, b) = ..;`")
+}
+
+pub(super) fn group_assigned(f: &TypedFunction, place: &Expr) -> Diagnostic {
+    Diagnostic::new(
+        place.span,
+        format!(
+            "`{}` is a group, and a group is not assigned",
+            describe::expr(f, place)
+        ),
+    )
+    .note("the threads that are in it would not be known any more")
+    .help("bind it anew where it is needed: `let group = ..;`")
+}
+
+pub(super) fn different_groups(at: Span) -> Diagnostic {
+    Diagnostic::new(at, "which group this gives depends on the way taken")
+        .help("use each group in the branch in which it is known")
+}
+
+pub(super) fn lone_closure(at: Span) -> Diagnostic {
+    Diagnostic::new(
+        at,
+        "a closure can only be passed to a collective that takes one",
+    )
+    .help("write a `#[device_fn]`")
+}
+
+pub(super) fn unknown_jump(at: Span) -> Diagnostic {
+    Diagnostic::new(at, "where this leads cannot be seen")
+        .help("leave a loop by `break` or `continue`")
+}
+
+pub(super) fn too_many_groups(at: Span) -> Diagnostic {
+    Diagnostic::new(at, "the function makes more groups than can be told apart")
+        .help("move a part of it into a `#[device_fn]`")
+}

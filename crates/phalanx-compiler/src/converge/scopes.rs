@@ -1,0 +1,231 @@
+//! Which groups a function has: read off its signature and its tables before the analysis begins.
+
+use std::collections::{HashMap, HashSet};
+
+use super::domain::{Forest, GroupSet, ScopeId, TooMany};
+use super::visit::{each_in_block, each_inside};
+use crate::syntax::ast::{Block, Expr, ExprId, ExprKind, LocalId, LoopId};
+use crate::table::group_ops::{Capability, Kinds, Uniformity};
+use crate::types::env::SigGenericKind;
+use crate::types::subst::Substitution;
+use crate::types::ty::{Const, Group, Ty};
+use crate::types::typed::{Callee, TypedFunction};
+
+/// What is known of a function before its body is followed.
+pub(super) struct Layout {
+    pub(super) forest: Forest,
+    /// The group that each parameter brings.
+    pub(super) params: Vec<Option<ScopeId>>,
+    /// The groups that are made anew in each turn of a loop.
+    pub(super) made_in: HashMap<LoopId, GroupSet>,
+    /// Locals to which a reference `&mut` exists that is more than an argument: they may change at any
+    /// time, unseen.
+    pub(super) exposed: HashSet<LocalId>,
+}
+
+pub(super) fn layout(f: &TypedFunction) -> Result<Layout, TooMany> {
+    let mut forest = Forest::new();
+    tiles(f, &mut forest)?;
+    let mut params = Vec::new();
+    for (index, param) in f.sig.params.iter().enumerate() {
+        params.push(match param.ty.as_group() {
+            Some(group) => Some(of_param(f, &mut forest, index, group)?),
+            None => None,
+        });
+    }
+    let body = &f.body().block;
+    let mut full = false;
+    each_in_block(body, &mut |expr| {
+        full |= made(f, &mut forest, expr).is_err()
+    });
+    if full {
+        return Err(TooMany);
+    }
+    Ok(Layout {
+        params,
+        made_in: made_in_loops(body, &forest),
+        exposed: exposed(f, body),
+        forest,
+    })
+}
+
+/// A size that every instance of the function knows and that is the same wherever it is written.
+fn is_known(size: &Const) -> bool {
+    match size {
+        Const::Value(_) | Const::Param(_) => true,
+        Const::Binary(_, a, b) => is_known(a) && is_known(b),
+        Const::Opaque | Const::Var(_) => false,
+    }
+}
+
+/// The size of a tile, where it says which threads are in it.
+pub(super) fn tile_size(ty: &Ty) -> Option<&Const> {
+    match ty.as_group() {
+        Some(Group::Tile(size)) if is_known(size) => Some(size),
+        _ => None,
+    }
+}
+
+/// All tiles, each inside those that are certainly larger.
+fn tiles(f: &TypedFunction, forest: &mut Forest) -> Result<(), TooMany> {
+    let types = f.tables.exprs.iter().chain(&f.tables.locals);
+    let params = f.sig.params.iter().map(|param| &param.ty);
+    let mut sizes: Vec<&Const> = Vec::new();
+    for size in types.chain(params).filter_map(tile_size) {
+        if !sizes.contains(&size) {
+            sizes.push(size);
+        }
+    }
+    let warp = Const::Value(32);
+    if !sizes.contains(&&warp) {
+        sizes.push(&warp);
+    }
+    let mut scopes = Vec::new();
+    for size in &sizes {
+        scopes.push((forest.add_tile(size)?, extremes(f, size)));
+    }
+    for (inner, (_, largest)) in &scopes {
+        for (outer, (smallest, _)) in &scopes {
+            if inner != outer && smallest >= largest {
+                forest.put_inside(*inner, *outer);
+            }
+        }
+    }
+    // A tile that was cut from another is inside it, whatever the sizes turn out to be: an instance in
+    // which the part is not smaller does not compile.
+    each_in_block(&f.body().block, &mut |expr| {
+        if let ExprKind::Method { receiver, .. } = &expr.kind
+            && let Some(Callee::Group { op, .. }) = f.tables.callees.get(&expr.id)
+            && op.uniformity == Uniformity::Tiles
+            && let (Some(part), Some(whole)) = (
+                tile_size(f.tables.ty(expr.id)),
+                tile_size(f.tables.ty(receiver.id)),
+            )
+            && let (Some(part), Some(whole)) = (forest.tile(part), forest.tile(whole))
+        {
+            forest.put_inside(part, whole);
+        }
+    });
+    Ok(())
+}
+
+/// The least and the greatest that a size may be.
+fn extremes(f: &TypedFunction, size: &Const) -> (i128, i128) {
+    if let Const::Value(value) = size {
+        return (*value, *value);
+    }
+    // CUDA C++ Programming Guide, Cooperative Groups, "Thread Block Tile": 1 … 1024.
+    const ANY: (i128, i128) = (1, 1024);
+    let values = f.instances.iter().map(|instance| {
+        match Substitution::of_instance(&f.sig, instance).value(size) {
+            Const::Value(value) => (value, value),
+            _ => ANY,
+        }
+    });
+    values
+        .reduce(|(a, b), (c, d)| (a.min(c), b.max(d)))
+        .unwrap_or(ANY)
+}
+
+fn of_param(
+    f: &TypedFunction,
+    forest: &mut Forest,
+    index: usize,
+    group: &Group,
+) -> Result<ScopeId, TooMany> {
+    match group {
+        Group::Grid | Group::CooperativeGrid => Ok(ScopeId::GRID),
+        Group::Block(_) => Ok(ScopeId::BLOCK),
+        Group::Tile(size) if is_known(size) => forest.add_tile(size),
+        // Aligned tiles, of a size that is not known here.
+        Group::Tile(_) => {
+            let id = forest.add_param(index, ScopeId::BLOCK)?;
+            forest.put_inside(id, ScopeId::BLOCK);
+            Ok(id)
+        }
+        Group::Coalesced => forest.add_param(index, ScopeId::WARP),
+        Group::Param(name) => {
+            let kinds = kinds_of_generic(f, name);
+            let within = if kinds.contains(Kinds::GRID) || kinds.contains(Kinds::COOPERATIVE_GRID) {
+                ScopeId::GRID
+            } else {
+                ScopeId::BLOCK
+            };
+            forest.add_param(index, within)
+        }
+    }
+}
+
+/// The kinds of group that a generic parameter may stand for.
+fn kinds_of_generic(f: &TypedFunction, name: &str) -> Kinds {
+    let generic = f.sig.generics.iter().find(|generic| generic.name == name);
+    match generic.map(|generic| &generic.kind) {
+        Some(SigGenericKind::Group { bounds }) => bounds
+            .iter()
+            .map(|bound: &Capability| bound.kinds())
+            .fold(Kinds::ALL, |all, kinds| Kinds(all.0 & kinds.0)),
+        _ => Kinds::ALL,
+    }
+}
+
+/// Takes note of a group that the expression makes.
+fn made(f: &TypedFunction, forest: &mut Forest, expr: &Expr) -> Result<(), TooMany> {
+    match f.tables.callees.get(&expr.id) {
+        Some(Callee::CoalescedThreads) => forest.add_coalesced(expr.id).map(drop),
+        Some(Callee::Group { op, .. })
+            if matches!(op.uniformity, Uniformity::Tiles | Uniformity::Parts { .. })
+                && tile_size(f.tables.ty(expr.id)).is_none() =>
+        {
+            forest.add_part(expr.id).map(drop)
+        }
+        _ => Ok(()),
+    }
+}
+
+fn made_in_loops(body: &Block, forest: &Forest) -> HashMap<LoopId, GroupSet> {
+    let mut made_in = HashMap::new();
+    each_in_block(body, &mut |expr| {
+        if let ExprKind::While { .. } | ExprKind::Loop { .. } | ExprKind::For { .. } = expr.kind {
+            let mut made = GroupSet::EMPTY;
+            each_inside(expr, &mut |inner| {
+                if let Some(scope) = forest.made_at(inner.id) {
+                    made = made.or(GroupSet::one(scope));
+                }
+            });
+            made_in.insert(expr.id, made);
+        }
+    });
+    made_in
+}
+
+fn exposed(f: &TypedFunction, body: &Block) -> HashSet<LocalId> {
+    let mut exposed = HashSet::new();
+    let mut arguments: HashSet<ExprId> = HashSet::new();
+    // A call is seen before its arguments.
+    each_in_block(body, &mut |expr| match &expr.kind {
+        ExprKind::Call { args, .. } | ExprKind::Method { args, .. } => {
+            arguments.extend(args.iter().map(|arg| arg.id));
+        }
+        ExprKind::Ref {
+            mutable: true,
+            expr: place,
+        } if !arguments.contains(&expr.id) => exposed.extend(root(f, place)),
+        _ => {}
+    });
+    exposed
+}
+
+/// The local of which a place is a part; `None` for what lies in memory, and for a mere value.
+pub(super) fn root(f: &TypedFunction, place: &Expr) -> Option<LocalId> {
+    match &place.kind {
+        ExprKind::Local(local) => Some(*local),
+        ExprKind::Field(base, _) | ExprKind::Index(base, _) => {
+            if f.tables.ty(base.id).is_memory() {
+                None
+            } else {
+                root(f, base)
+            }
+        }
+        _ => None,
+    }
+}
