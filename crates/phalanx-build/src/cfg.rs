@@ -123,6 +123,10 @@ impl CfgSet {
         set
     }
 
+    pub fn is_set(&self, name: &str) -> bool {
+        self.names.contains(name)
+    }
+
     /// The features that are on.
     pub fn features(&self) -> Vec<String> {
         self.pairs

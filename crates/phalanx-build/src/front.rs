@@ -6,10 +6,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use phalanx_compiler::artefact::{Artefact, Kind, Refusal};
-use phalanx_compiler::cuda::{self, Unit};
+use phalanx_compiler::cuda::{self, Options, Unit};
 use phalanx_compiler::hash;
 use phalanx_compiler::report::{Diagnostic, Errors};
-use phalanx_compiler::syntax::ast::{Function, FunctionKind};
+use phalanx_compiler::syntax::ast::Function;
 use phalanx_compiler::syntax::literals;
 use phalanx_compiler::types;
 use phalanx_compiler::types::env::OneItem;
@@ -41,7 +41,6 @@ pub struct Item {
 /// What nvcc is to compile.
 pub struct Kernel {
     pub unit: Unit,
-    pub fma: bool,
     pub typed: Arc<TypedFunction>,
 }
 
@@ -63,8 +62,9 @@ impl Item {
 }
 
 /// Runs the front-end over the crates of a package.
-pub fn run(universe: &Universe, root: &Path) -> Vec<Item> {
+pub fn run(universe: &Universe, root: &Path, options: Options) -> Vec<Item> {
     let front = Front {
+        options,
         definitions: Definitions::new(universe, root.to_owned()),
         root: root.to_owned(),
     };
@@ -122,6 +122,7 @@ fn merge(items: impl Iterator<Item = Item>) -> Vec<Item> {
 }
 
 struct Front<'u> {
+    options: Options,
     definitions: Definitions<'u>,
     root: PathBuf,
 }
@@ -182,14 +183,8 @@ impl Front<'_> {
             }
         };
         let typed = program.functions[&item.id].clone();
-        match cuda::unit(&program, &item.id) {
-            Ok(unit) => {
-                let FunctionKind::Kernel(attr) = &typed.function.kind else {
-                    unreachable!("a kernel has a kernel's attribute");
-                };
-                let fma = attr.fma;
-                item.kernel = Some(Kernel { unit, fma, typed });
-            }
+        match cuda::unit(&program, &item.id, self.options) {
+            Ok(unit) => item.kernel = Some(Kernel { unit, typed }),
             Err(errors) => {
                 item.artefact.left_out = Some(first(&errors));
                 item.artefact.errors.extend(errors.0.iter().map(refusal));

@@ -19,7 +19,7 @@ pub struct Nvcc<'a> {
     pub root: &'a Path,
     /// Arguments for every kernel.
     pub arguments: Vec<String>,
-    /// What the sources include.
+    /// What the sources include, below `phalanx/`.
     pub headers: &'a [(&'a str, &'a str)],
     /// How many may run at a time.
     pub jobs: usize,
@@ -54,7 +54,7 @@ impl Nvcc<'_> {
     /// nvcc refuses a source (the text says it of all that are refused), or a file cannot be written.
     pub fn compile(&self, sources: &[Source]) -> Result<Vec<Compiled>, Error> {
         for (name, text) in self.headers {
-            write(&self.folder.join("include").join(name), text)?;
+            write(&self.folder.join("include/phalanx").join(name), text)?;
         }
         let queue = Mutex::new(sources.iter().enumerate());
         let results = Mutex::new(Vec::new());

@@ -33,7 +33,10 @@ pub fn run(settings: &Settings, var: Var<'_>) -> Result<Report, Error> {
     let package = Package::read(&settings.asking.cargo, &settings.asking.manifest)?;
     let dependencies = Dependencies::new(settings.asking.clone());
     let universe = Universe::read(&package, &settings.kinds, &settings.cfg, dependencies);
-    let mut items = front::run(&universe, &package.workspace_root);
+    let options = cuda::Options {
+        debug_assertions: settings.cfg.is_set("debug_assertions"),
+    };
+    let mut items = front::run(&universe, &package.workspace_root, options);
     let mut report = Report::new(&package, &universe);
     let folder = leave::folder(&settings.out);
     let status = match toolkit(settings, var)? {
@@ -116,7 +119,7 @@ fn compile(nvcc: &Nvcc<'_>, items: &mut [Item]) -> Result<Vec<crate::nvcc::Compi
         let source = Source {
             name: item.artefact.name.clone(),
             text: kernel.unit.source.clone(),
-            fma: kernel.fma,
+            fma: kernel.unit.fma,
         };
         let index = *indices.entry(source.clone()).or_insert(sources.len());
         if index == sources.len() {
@@ -144,3 +147,6 @@ fn compile(nvcc: &Nvcc<'_>, items: &mut [Item]) -> Result<Vec<crate::nvcc::Compi
     }
     Ok(units)
 }
+
+#[cfg(all(test, unix))]
+mod tests;
