@@ -40,6 +40,8 @@ pub(crate) struct Block<'l> {
     pub(crate) exited_count: Cell<usize>,
     /// The warps with threads in `coalesced_threads`, a bit each.
     pub(crate) coalescing: Cell<u32>,
+    /// For how many rounds some have been there since the last group was made.
+    pub(crate) held_rounds: Cell<u32>,
     /// How many groups were made at run time.
     pub(crate) coalesced_count: Cell<u32>,
     /// How many more atomic operations the current thread may do before it gives way.
@@ -133,6 +135,7 @@ impl<'l> Block<'l> {
             exited: ThreadSet::empty(),
             exited_count: Cell::new(0),
             coalescing: Cell::new(0),
+            held_rounds: Cell::new(0),
             coalesced_count: Cell::new(0),
             atomics_left: Cell::new(0),
             used_turn: Cell::new(false),

@@ -8,6 +8,10 @@ use phalanx_groups::exec::{Coalesced, Site};
 
 use crate::block::{Block, Wait};
 
+/// For how many rounds threads are held while others of their warp run. Those may be waiting for the
+/// held ones in a loop of collectives, where nobody can see that they wait.
+const PATIENCE: u32 = 64;
+
 impl Block<'_> {
     /// Makes a group of the threads of the current thread's warp that are at this site.
     pub(crate) fn coalesce_here(&self, site: Site) -> Coalesced {
@@ -29,16 +33,23 @@ impl Block<'_> {
         }
     }
 
-    /// Makes the groups of the warps in which nobody can run but, at most, threads that wait for a
-    /// value to change.
+    /// At the end of a round: makes the groups of the warps in which nobody can run but, at most,
+    /// threads that wait for a value to change.
     pub(crate) fn make_coalesced_groups(&self) {
+        if self.coalescing.get() == 0 {
+            return;
+        }
+        let held = self.held_rounds.get() + 1;
+        self.held_rounds.set(held);
         let mut left = self.coalescing.get();
         while left != 0 {
             let warp = left.trailing_zeros() as usize;
             left &= left - 1;
-            if self.ready.warp(warp) & !self.yielded.warp(warp) == 0 {
+            let running = self.ready.warp(warp) & !self.yielded.warp(warp);
+            if running == 0 || held >= PATIENCE {
                 self.make_groups_of(warp);
                 self.coalescing.set(self.coalescing.get() & !(1 << warp));
+                self.held_rounds.set(0);
             }
         }
     }

@@ -53,7 +53,8 @@ pub(crate) struct Launch<'l> {
 /// turns for what others can see. Only plain accesses that race are as they happen to be.
 ///
 /// The first call puts a panic hook in front of the process's own, which keeps panics of emulated
-/// threads from being printed.
+/// threads from being printed. Unwinding must be enabled: with `panic = "abort"` a kernel's panic
+/// ends the process.
 ///
 /// # Errors
 ///

@@ -28,7 +28,7 @@ pub struct Properties {
     /// Whether a shuffle whose source is not a rank of the group is an error. A GPU takes the rank
     /// modulo the size.
     pub strict_lanes: bool,
-    /// The stack of one emulated thread, in bytes.
+    /// The stack of one emulated thread, in bytes. Overflowing it ends the process.
     pub stack: usize,
     /// How many operating-system threads run blocks; all that the machine has if not said. Results
     /// do not depend on it.

@@ -1,7 +1,9 @@
 //! `rt`'s arithmetic against what Rust and IEEE 754 say.
 
 use half::{bf16, f16};
-use phalanx_groups::rt::{abs, add, div, max, min, mul, neg, pow, powi, rem, shl, shr, sub};
+use phalanx_groups::rt::{
+    abs, add, div, max, min, mul, neg, next_power_of_two, pow, powi, rem, shl, shr, sub,
+};
 use phalanx_groups::{Float, Integer, Number};
 use proptest::prelude::*;
 
@@ -39,6 +41,15 @@ macro_rules! integers {
     )*};
 }
 integers!(i8, i16, i32, i64, isize, u8, u16, u32, u64, usize);
+
+#[test]
+fn the_next_power_of_two_wraps() {
+    assert_eq!(
+        [0u8, 1, 3, 128, 129].map(next_power_of_two),
+        [1, 1, 4, 128, 0]
+    );
+    assert_eq!(next_power_of_two(usize::MAX), 0);
+}
 
 #[test]
 fn the_smallest_integer_has_no_opposite() {

@@ -147,6 +147,22 @@ fn an_unchecked_element() {
 }
 
 #[test]
+fn elements_change_places() {
+    let mut values = [1, 2, 3, 4];
+    let x = output(&mut values);
+    x.swap(0, 3);
+    x.sub(1..3).fill(9);
+    assert_eq!(values, [4, 9, 9, 1]);
+    let mut values = [1];
+    let x = output(&mut values);
+    let message = panic_of(panic::AssertUnwindSafe(|| x.swap(0, 1)));
+    assert_eq!(
+        message,
+        "index out of bounds: the len is 1 but the index is 1"
+    );
+}
+
+#[test]
 fn atomics_of_every_type() {
     macro_rules! check {
         ($($t:ty),*) => {$(

@@ -178,6 +178,26 @@ fn a_thread_that_spins_does_not_keep_others_from_being_a_group() {
 }
 
 #[test]
+fn threads_that_wait_in_a_loop_of_collectives_do_not_either() {
+    let mut flag = 0u32;
+    let mut sizes = [0usize; 32];
+    let (ready, out) = (atomic(&mut flag), output(&mut sizes));
+    launch(1, 32)
+        .run(|| {
+            let (rank, half) = (block().thread_rank(), tile::<16>());
+            if rank < 16 {
+                while !half.all(ready.load(Acquire) == 1) {}
+            } else {
+                let others = coalesced_threads();
+                out.at(rank).write(others.num_threads());
+                ready.store(1, Release);
+            }
+        })
+        .unwrap();
+    assert_eq!(sizes[16..], [16; 16]);
+}
+
+#[test]
 fn compaction_with_one_atomic_a_group() {
     let values: Vec<u32> = (0..1000).map(|i| i * 389 % 1000).collect();
     let mut kept = vec![0u32; values.len()];
