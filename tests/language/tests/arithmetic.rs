@@ -333,6 +333,6 @@ fn comparisons_and_bool() {
         let mut v = i64::from(p < q);
         v |= i64::from(p <= q || p == 0) * 2;
         v |= i64::from(p <= q) * 4;
-        v | i64::from(((p >= q) & (q >= 0)) | (p != q)) * 8
+        v | (i64::from(((p >= q) & (q >= 0)) | (p != q)) * 8)
     });
 }

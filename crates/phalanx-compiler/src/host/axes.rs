@@ -210,10 +210,10 @@ impl BlockNeeds {
         let (Ty::Group(group), Some(path)) = (ty, path(written)) else {
             return none;
         };
-        let args = path.last().args.iter().map(|arg| printer.generic_arg(arg));
+        let mut args = path.last().args.iter().map(|arg| printer.generic_arg(arg));
         match group {
             Group::Tile(_) => BlockNeeds {
-                multiple: args.last(),
+                multiple: args.next_back(),
                 ..none
             },
             Group::Block(_) => {

@@ -162,17 +162,14 @@ fn fields<'a>(
             .help("give it a field, or do without it in device code"),
         );
     }
-    fields
-        .members()
-        .zip(fields)
-        .map(|(member, field)| (member, field))
-        .fold(Vec::new(), |mut checked, (member, field)| {
-            match unfit(&field.ty) {
-                Some(diagnostic) => errors.push(diagnostic),
-                None => checked.push((member, &field.ty)),
-            }
-            checked
-        })
+    let mut checked = Vec::new();
+    for (member, field) in fields.members().zip(fields) {
+        match unfit(&field.ty) {
+            Some(diagnostic) => errors.push(diagnostic),
+            None => checked.push((member, &field.ty)),
+        }
+    }
+    checked
 }
 
 /// Why a field cannot have this type, as far as its form tells. Names are for rustc: it knows which are
@@ -247,7 +244,7 @@ fn variants(name: &syn::Ident, data: &syn::DataEnum, errors: &mut Errors) {
 }
 
 fn implementation(input: &syn::DeriveInput, checked: &Checked<'_>) -> TokenStream {
-    let (name, span) = (&input.ident, input.ident.span());
+    let name = &input.ident;
     let mut generics = input.generics.clone();
     for param in generics.type_params_mut() {
         param.bounds.push(syn::parse_quote!(::phalanx::DeviceCopy));
@@ -258,7 +255,7 @@ fn implementation(input: &syn::DeriveInput, checked: &Checked<'_>) -> TokenStrea
         quote_spanned!(span=> plain::<#ty>();)
     });
     let layout = (!checked.generic).then(|| layout(input, &checked.fields));
-    quote_spanned! {span=>
+    quote! {
         const _: () = {
             // SAFETY: the derive has seen `#[repr(C)]`, or an integer for an enum; `plain` below sees that
             // each field is plain data.

@@ -31,8 +31,6 @@ mod panic;
 mod place;
 mod stmt;
 mod stub;
-#[cfg(test)]
-mod tests;
 mod written;
 
 use std::collections::HashMap;

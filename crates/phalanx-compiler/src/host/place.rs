@@ -106,7 +106,7 @@ impl Printer<'_> {
                 Some(Callee::Memory(
                     MemoryMethod::GetUnchecked | MemoryMethod::GetUncheckedMut
                 ))
-            ) && matches!(self.memory(receiver), None) =>
+            ) && self.memory(receiver).is_none() =>
             {
                 let receiver = self.place(receiver).read(expr.span).operand();
                 let args = args.iter().map(|arg| self.value(arg).tokens);

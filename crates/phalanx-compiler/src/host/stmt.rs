@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 
 use super::Printer;
 use super::code::{Binds, Code, braced};
-use crate::syntax::ast::{Arm, Block, Expr, Let, LocalId, Pat, PatKind, Stmt};
+use crate::syntax::ast::{Arm, Block, Expr, ExprKind, Let, LocalId, Pat, PatKind, Stmt};
 
 impl Printer<'_> {
     /// `{ … }`
@@ -22,10 +22,7 @@ impl Printer<'_> {
     fn stmt(&self, stmt: &Stmt) -> TokenStream {
         match stmt {
             Stmt::Let(one) => self.let_(one),
-            Stmt::Expr(expr) => {
-                let (code, span) = (self.value(expr).tokens, expr.span);
-                quote_spanned!(span=> #code;)
-            }
+            Stmt::Expr(expr) => self.expr_stmt(expr),
             Stmt::Const(one) => {
                 let span = one.span;
                 let (PatKind::Bind(name, _), Some(ty), Some(init)) =
@@ -37,6 +34,24 @@ impl Printer<'_> {
                 let (ty, init) = (self.ty(ty, known), self.constant().value(init).tokens);
                 quote_spanned!(span=> const #name: #ty = #init;)
             }
+        }
+    }
+
+    fn expr_stmt(&self, expr: &Expr) -> TokenStream {
+        let (code, span) = (self.value(expr), expr.span);
+        // These have no value, so nothing needs to end them.
+        let ends_itself = code.binds == Binds::Block
+            && matches!(
+                expr.kind,
+                ExprKind::Assign(..)
+                    | ExprKind::AssignOp(..)
+                    | ExprKind::For { .. }
+                    | ExprKind::While { .. }
+            );
+        let code = code.tokens;
+        match ends_itself {
+            true => code,
+            false => quote_spanned!(span=> #code;),
         }
     }
 
