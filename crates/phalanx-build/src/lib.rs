@@ -42,6 +42,9 @@ mod env;
 mod error;
 mod front;
 mod index;
+#[doc(hidden)]
+#[allow(missing_docs)] // for `cargo phalanx`
+pub mod inspect;
 mod leave;
 mod nvcc;
 mod package;

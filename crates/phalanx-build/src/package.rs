@@ -10,12 +10,10 @@ use crate::error::Error;
 /// One package and the crates in it.
 #[derive(Debug, Clone)]
 pub struct Package {
-    pub name: String,
     /// The folder of its manifest.
     pub root: PathBuf,
     /// Rustc names the files of the workspace's packages relative to this folder.
     pub workspace_root: PathBuf,
-    pub target_directory: PathBuf,
     pub targets: Vec<Target>,
     /// The names by which the manifest lists other packages: as renamed, else as those are named, with
     /// `_` for `-`.
@@ -42,7 +40,15 @@ pub enum TargetKind {
 }
 
 impl TargetKind {
-    const ALL: [(&'static str, TargetKind); 5] = [
+    pub const EVERY: [TargetKind; 5] = [
+        TargetKind::Lib,
+        TargetKind::Bin,
+        TargetKind::Example,
+        TargetKind::Test,
+        TargetKind::Bench,
+    ];
+
+    const NAMES: [(&'static str, TargetKind); 5] = [
         ("lib", TargetKind::Lib),
         ("bin", TargetKind::Bin),
         ("example", TargetKind::Example),
@@ -52,7 +58,7 @@ impl TargetKind {
 
     /// As `[lib]`, `[[bin]]`, … name it.
     pub fn name(self) -> &'static str {
-        TargetKind::ALL
+        TargetKind::NAMES
             .into_iter()
             .find(|(_, kind)| *kind == self)
             .expect("every kind has a name")
@@ -70,7 +76,7 @@ impl TargetKind {
     /// Of the kinds in `cargo metadata`; a library says how it is linked.
     fn from_metadata(kinds: &Value) -> Option<TargetKind> {
         let kinds: Vec<&str> = kinds.as_array()?.iter().filter_map(Value::as_str).collect();
-        if let Some((_, kind)) = TargetKind::ALL
+        if let Some((_, kind)) = TargetKind::NAMES
             .into_iter()
             .find(|(name, _)| kinds.contains(name))
         {
@@ -101,12 +107,10 @@ impl Package {
                     .is_some_and(|path| same_file(Path::new(path), manifest))
             })
             .ok_or_else(|| Error::NoSuchPackage(manifest.to_owned()))?;
-        let path = |value: &Value| PathBuf::from(value.as_str().unwrap_or_default());
+        let workspace_root = metadata["workspace_root"].as_str().unwrap_or_default();
         Ok(Package {
-            name: package["name"].as_str().unwrap_or_default().to_owned(),
             root: manifest.parent().unwrap_or(Path::new("")).to_owned(),
-            workspace_root: path(&metadata["workspace_root"]),
-            target_directory: path(&metadata["target_directory"]),
+            workspace_root: workspace_root.into(),
             targets: targets(package),
             dependencies: package["dependencies"]
                 .as_array()
@@ -116,12 +120,6 @@ impl Package {
                 .map(|name| name.replace('-', "_"))
                 .collect(),
         })
-    }
-
-    pub fn lib(&self) -> Option<&Target> {
-        self.targets
-            .iter()
-            .find(|target| target.kind == TargetKind::Lib)
     }
 }
 
@@ -209,7 +207,6 @@ mod tests {
             ("build.rs", "fn main() {}"),
         ]);
         let package = Package::read(Path::new("cargo"), &folder.path("Cargo.toml")).unwrap();
-        assert_eq!(package.name, "some-kernels");
         let found: Vec<String> = package
             .targets
             .iter()

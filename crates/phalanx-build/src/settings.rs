@@ -134,13 +134,7 @@ fn kinds(manifest: &Path, cargo_home: Option<OsString>) -> Vec<TargetKind> {
     if downloaded {
         vec![TargetKind::Lib, TargetKind::Bin]
     } else {
-        vec![
-            TargetKind::Lib,
-            TargetKind::Bin,
-            TargetKind::Example,
-            TargetKind::Test,
-            TargetKind::Bench,
-        ]
+        TargetKind::EVERY.to_vec()
     }
 }
 

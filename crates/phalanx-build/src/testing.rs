@@ -63,13 +63,6 @@ impl Package {
             features: cfg.features(),
         };
         let package = package::Package::read(&asking.cargo, &asking.manifest).expect("a package");
-        let kinds = [
-            TargetKind::Lib,
-            TargetKind::Bin,
-            TargetKind::Example,
-            TargetKind::Test,
-            TargetKind::Bench,
-        ];
-        Universe::read(&package, &kinds, cfg, Dependencies::new(asking))
+        Universe::read(&package, &TargetKind::EVERY, cfg, Dependencies::new(asking))
     }
 }
