@@ -4,6 +4,7 @@
 
 pub mod abi;
 pub mod artefact;
+pub mod cuda;
 pub mod converge;
 pub mod docs;
 pub mod hash;

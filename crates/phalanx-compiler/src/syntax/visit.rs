@@ -47,7 +47,8 @@ fn pat<'a>(one: &'a Pat, f: &mut dyn FnMut(&'a Expr)) {
     }
 }
 
-fn expr<'a>(one: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
+/// The same for one expression and its parts.
+pub fn expr<'a>(one: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
     f(one);
     match &one.kind {
         ExprKind::Literal(_)

@@ -1,0 +1,175 @@
+//! Calls: device functions, operations of groups, atomics, methods of numbers.
+
+use super::code::Code;
+use super::lower::Lower;
+use super::panics::{self, Place};
+use crate::report::Diagnostic;
+use crate::syntax::ast::{Expr, ExprKind};
+use crate::table::group_ops::{GroupOp, Turbofish};
+use crate::table::methods::NumberMethod;
+use crate::types::subst::Substitution;
+use crate::types::ty::{Const, Ty, TyOrConst};
+use crate::types::typed::Callee;
+
+impl<'p> Lower<'_, 'p> {
+    pub(super) fn call(&mut self, args: &'p [Expr], expr: &Expr) -> Code {
+        match self.tables.callees.get(&expr.id) {
+            Some(Callee::Function { sig, args: generics }) => {
+                let generics: Vec<TyOrConst> = generics.iter().map(|arg| self.subst.arg(arg)).collect();
+                let name = self.unit.function(sig, &generics, expr.span);
+                // Where the callee takes `()`, C++ takes nothing.
+                let subst = Substitution::of_generics(&sig.generics, &generics);
+                let codes = self.operands(args);
+                let codes = sig.params.iter().zip(codes).filter(|(param, _)| subst.ty(&param.ty) != Ty::Unit);
+                let codes: Vec<Code> = codes.map(|(_, code)| code).collect();
+                Code::call(&name, &codes)
+            }
+            Some(Callee::CoalescedThreads) => Code::call("coalesced_threads", &[]),
+            Some(Callee::TupleStruct(_)) => {
+                let args = self.operands(args);
+                let ty = self.type_of(expr.id);
+                Code::braces(&self.cpp(&ty), &args)
+            }
+            Some(Callee::Number { method, on }) => {
+                let args = self.operands(args);
+                self.number_method(method, on, args, expr.span)
+            }
+            Some(Callee::From { from, to }) => self.from(from, to, args),
+            _ => self.unknown(expr),
+        }
+    }
+
+    pub(super) fn method(
+        &mut self,
+        receiver: &'p Expr,
+        name: &proc_macro2::Ident,
+        args: &'p [Expr],
+        expr: &'p Expr,
+    ) -> Code {
+        match self.tables.callees.get(&expr.id) {
+            Some(Callee::Group { op, consts, .. }) => self.group(op, consts, receiver, args, expr),
+            Some(Callee::Atomic { op, .. }) => {
+                let object = self.object(receiver);
+                let args = self.operands(args);
+                object.method(op.name, &args)
+            }
+            Some(Callee::Memory(method)) => self.memory_method(*method, receiver, args, name.span()),
+            Some(Callee::Number { method, on }) => {
+                let args = self.operands(std::iter::once(receiver).chain(args));
+                self.number_method(method, on, args, name.span())
+            }
+            Some(Callee::From { from, to }) => self.from(from, to, args),
+            _ => self.unknown(expr),
+        }
+    }
+
+    fn unknown(&mut self, expr: &Expr) -> Code {
+        self.unit.errors.push(Diagnostic::new(expr.span, "what this calls is not known here"));
+        Code::nothing()
+    }
+
+    fn from(&mut self, from: &Ty, to: &Ty, args: &'p [Expr]) -> Code {
+        let (from, to) = (self.subst.ty(from), self.subst.ty(to));
+        let args = self.operands(args);
+        self.convert(&args[0], &from, &to)
+    }
+
+    fn number_method(
+        &mut self,
+        method: &NumberMethod,
+        on: &Ty,
+        mut args: Vec<Code>,
+        span: proc_macro2::Span,
+    ) -> Code {
+        let on = self.subst.ty(on);
+        let panics = panics::of_method(method.name, &on);
+        if !panics.is_empty() {
+            args.push(self.site(span, &panics));
+        }
+        // A function that makes a float of bits or of another float is told which.
+        let name = match method.method {
+            true => method.name.to_owned(),
+            false => format!("{}<{}>", method.name, self.cpp(&on)),
+        };
+        Code::call(&name, &args)
+    }
+
+    fn group(
+        &mut self,
+        op: &GroupOp,
+        consts: &[Const],
+        receiver: &'p Expr,
+        args: &'p [Expr],
+        expr: &'p Expr,
+    ) -> Code {
+        match op.turbofish {
+            Turbofish::Shared => {
+                let object = self.shared_object(expr, "shared");
+                let ty = self.type_of(expr.id);
+                self.object_value(&object, &ty)
+            }
+            Turbofish::TileSize => {
+                let size = consts.first().map_or(0, |size| self.const_value(size, expr));
+                let group = self.value(receiver);
+                group.method(&format!("{}<{size}>", op.name), &[])
+            }
+            Turbofish::None => {
+                let group = self.value(receiver);
+                match (self.type_of(expr.id), args) {
+                    (Ty::Iter(item), [Expr { kind: ExprKind::Range { lo, hi, .. }, .. }]) => {
+                        let ends = self.operands([lo, hi].into_iter().flatten().map(|end| &**end));
+                        let item = self.cpp(&item);
+                        let ends: Vec<Code> = ends.iter().map(|end| Code::postfix(end.beside_operand())).collect();
+                        group.method(&format!("{}<{item}>", op.name), &ends)
+                    }
+                    _ => {
+                        let args = self.operands(args);
+                        group.method(op.name, &args)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether this is `block.shared::<T>()`.
+    pub(super) fn makes_shared(&self, expr: &Expr) -> bool {
+        matches!(
+            self.tables.callees.get(&expr.id),
+            Some(Callee::Group { op, .. }) if op.turbofish == Turbofish::Shared
+        )
+    }
+
+    /// The name of the object that `block.shared::<T>()` gives: one a block for every place in the source and type.
+    ///
+    /// It is declared where it stands, unless other instances of the function share it.
+    pub(super) fn shared_object(&mut self, expr: &'p Expr, base: &str) -> String {
+        if let ExprKind::Method { receiver, .. } = &expr.kind
+            && self.effects(receiver).is_active()
+        {
+            self.value(receiver);
+        }
+        let Some(Callee::Group { shared: Some(ty), .. }) = self.tables.callees.get(&expr.id) else {
+            unreachable!("shared memory has a type");
+        };
+        let ty = self.subst.ty(ty);
+        let cpp = self.cpp(&ty);
+        if self.own_shared {
+            let name = self.scopes.declare(base);
+            self.statement(format!("__shared__ {cpp} {name};"));
+            return name;
+        }
+        let place = Place::of(expr.span);
+        let file = self.function.map_or(String::new(), |function| function.file.clone());
+        let key = (file, place.line, place.column, cpp.clone());
+        if let Some(name) = self.unit.shared.get(&key) {
+            return name.clone();
+        }
+        let function = self.function.map_or("", |function| function.sig.name.as_str());
+        let name = self.unit.global(&format!("{function}_{base}"), "");
+        self.unit.shared.insert(key, name.clone());
+        self.unit
+            .definitions
+            .push(format!("/// Of `{function}`, the same for all its instances.\n__shared__ {cpp} {name};\n"));
+        name
+    }
+}

@@ -1,0 +1,275 @@
+//! Functions and their parameters, constants.
+
+use super::lower::{Lower, Target, Variable};
+use super::ty::member;
+use crate::abi::{self, AbiKind, Pointee};
+use crate::syntax::ast::LocalId;
+use crate::table::group_ops::Capability;
+use crate::types::ty::{Access, Const, Group, Ty};
+use crate::types::typed::{Callee, TypedFunction};
+
+impl<'p> Lower<'_, 'p> {
+    fn typed(&self) -> &'p TypedFunction {
+        self.function.expect("a function is being written")
+    }
+
+    /// The text of an instance of a device function.
+    pub(super) fn device_function(mut self, name: &str) -> String {
+        let function = self.typed();
+        let ret = self.subst.ty(&function.sig.ret);
+        let mut params = Vec::new();
+        for (param, sig) in function.function.params.iter().zip(&function.sig.params) {
+            let ty = self.subst.ty(&sig.ty);
+            if ty == Ty::Unit {
+                self.locals.insert(param.local, Variable::Nothing);
+                continue;
+            }
+            let name = self.declare_local(param.local);
+            let ty = match &ty {
+                group @ Ty::Group(_) => format!("const {}&", self.cpp(group)),
+                ty => self.cpp(ty),
+            };
+            params.push(format!("{ty} {name}"));
+        }
+        self.code(&ret);
+        let head = head(&format!("static __device__ {} {name}", self.unit.ty(&ret)), &params);
+        self.finish(&head)
+    }
+
+    /// The text of a variant of a kernel.
+    pub(super) fn kernel(mut self, symbol: &str) -> String {
+        let function = self.typed();
+        let mut params = Vec::new();
+        // Statements that make the parameters what the source says they are.
+        let mut lines = Vec::new();
+        let restrict_written = !self.synchronises();
+        let abi = abi::params(&function.sig);
+        for param in &abi {
+            let source = param.param.map(|index| &function.function.params[index]);
+            match (&param.kind, source) {
+                (AbiKind::Pointer(pointee), Some(source)) => {
+                    let sig = &function.sig.params[param.param.unwrap_or_default()];
+                    let is_slice = matches!(sig.ty, Ty::Slice(..));
+                    let reassigned = self.body().local(source.local).mutable;
+                    let only_way = !reassigned && !pointee.atomic && (pointee.access == Access::Read || restrict_written);
+                    let restrict = if only_way { " __restrict__" } else { "" };
+                    let pointer = self.pointer(pointee);
+                    let name = match is_slice {
+                        true => self.scopes.declare(&format!("{}_data", sig.name)),
+                        false => self.declare_local(source.local),
+                    };
+                    params.push(format!("{pointer}{restrict} {name}"));
+                    if is_slice {
+                        let len = self.scopes.declare(&format!("{}_len", sig.name));
+                        params.push(format!("usize {len}"));
+                        self.slice_local(source.local, &format!("{{{name}, {len}}}"), &mut lines);
+                    }
+                }
+                // With its pointer.
+                (AbiKind::Length, _) => {}
+                (AbiKind::SharedLength(pointee), Some(source)) => {
+                    let sig = &function.sig.params[param.param.unwrap_or_default()];
+                    let len = self.scopes.declare(&format!("{}_len", sig.name));
+                    params.push(format!("usize {len}"));
+                    if !lines.iter().any(|line: &String| line.starts_with("DynamicShared")) {
+                        self.scopes.declare("shared");
+                        lines.push("DynamicShared shared;".to_owned());
+                    }
+                    let elem = self.element(pointee);
+                    let take = format!("shared.take<{elem}>({len})");
+                    match self.is_used(source.local) {
+                        true => self.slice_local(source.local, &format!(" = {take}"), &mut lines),
+                        // It takes its room all the same.
+                        false => lines.push(format!("{take};")),
+                    }
+                }
+                (AbiKind::Value(ty), Some(source)) => {
+                    let ty = self.subst.ty(ty);
+                    let ty = self.cpp(&ty);
+                    let name = self.declare_local(source.local);
+                    params.push(format!("{ty} {name}"));
+                }
+                (AbiKind::Barrier, _) => {
+                    let name = self.scopes.declare("barrier");
+                    params.push(format!("u32* {name}"));
+                    self.group_locals(&name, &mut lines);
+                }
+                (_, None) => unreachable!("every other parameter comes from one of the source"),
+            }
+        }
+        if !abi.iter().any(|param| param.kind == AbiKind::Barrier) {
+            self.group_locals("", &mut lines);
+        }
+        // Groups first, in the order of the source; then memory.
+        lines.sort_by_key(|line| line.starts_with("const Slice") || line.starts_with("Slice") || line.contains("hared"));
+        for line in lines {
+            self.writer.line(None, line);
+        }
+        self.code(&Ty::Unit);
+        let bounds = self.launch_bounds();
+        let head = head(&format!("extern \"C\" __global__ void {bounds}{symbol}"), &params);
+        self.finish(&head)
+    }
+
+    /// `T*`, `const T*`, `Atomic<T>*`.
+    fn pointer(&mut self, pointee: &Pointee) -> String {
+        let elem = self.element(pointee);
+        match pointee.access {
+            Access::Read => format!("const {elem}*"),
+            Access::Write => format!("{elem}*"),
+        }
+    }
+
+    fn element(&mut self, pointee: &Pointee) -> String {
+        let elem = self.subst.ty(&pointee.elem);
+        let elem = self.cpp(&elem);
+        match pointee.atomic {
+            true => format!("Atomic<{elem}>"),
+            false => elem,
+        }
+    }
+
+    /// A line that declares a slice parameter, if it is used.
+    fn slice_local(&mut self, local: LocalId, init: &str, lines: &mut Vec<String>) {
+        let mutable = self.body().local(local).mutable;
+        let name = self.declare_local(local);
+        if self.is_used(local) || mutable {
+            let ty = self.local_type(local);
+            let ty = self.cpp(&ty);
+            let constant = if mutable { "" } else { "const " };
+            lines.push(format!("{constant}{ty} {name}{init};"));
+        }
+    }
+
+    /// Lines that declare the groups among the parameters, if they are used.
+    fn group_locals(&mut self, barrier: &str, lines: &mut Vec<String>) {
+        for param in &self.typed().function.params {
+            let ty = self.local_type(param.local);
+            let Ty::Group(group) = &ty else { continue };
+            let name = self.declare_local(param.local);
+            if self.is_used(param.local) {
+                let init = match group {
+                    Group::CooperativeGrid => barrier,
+                    _ => "",
+                };
+                let ty = self.cpp(&ty);
+                lines.push(format!("const {ty} {name}{{{init}}};"));
+            }
+        }
+    }
+
+    /// Whether threads may see each other's writes before the kernel ends: behind a barrier, or by ordered atomics.
+    /// The compiler must not take a written slice for its own there, as `__restrict__` would let it.
+    fn synchronises(&self) -> bool {
+        let mut open = vec![self.typed()];
+        let mut seen = std::collections::HashSet::new();
+        while let Some(function) = open.pop() {
+            for callee in function.tables.callees.values() {
+                match callee {
+                    Callee::Group { op, .. } if op.capability == Capability::Barrier => return true,
+                    Callee::Atomic { .. } => return true,
+                    Callee::Function { sig, .. } if seen.insert(&sig.id) => {
+                        open.extend(self.unit.program.functions.get(&sig.id).map(|callee| &**callee));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        false
+    }
+
+    /// `__launch_bounds__` where the type of a parameter fixes the shape of the block.
+    fn launch_bounds(&self) -> String {
+        let threads = self.typed().sig.params.iter().find_map(|param| match self.subst.ty(&param.ty) {
+            Ty::Group(Group::Block(shape)) if shape[0] != Const::Value(0) => {
+                Some(shape.iter().map(|axis| match axis {
+                    Const::Value(0) | Const::Param(_) | Const::Binary(..) | Const::Opaque | Const::Var(_) => 1,
+                    Const::Value(size) => *size,
+                }))
+                .map(Iterator::product::<i128>)
+            }
+            _ => None,
+        });
+        match threads {
+            Some(threads) => format!("__launch_bounds__({threads}) "),
+            None => String::new(),
+        }
+    }
+
+    /// The body of a function that gives a value of type `ret`.
+    fn code(&mut self, ret: &Ty) {
+        let block = &self.body().block;
+        let target = match ret {
+            Ty::Unit | Ty::Never => Target::Nowhere,
+            _ => Target::Return,
+        };
+        self.block_into(block, &target);
+    }
+
+    fn finish(self, head: &str) -> String {
+        let function = self.typed();
+        let line = function.function.name.span().start().line;
+        let mut docs = String::new();
+        for attr in &function.function.attrs {
+            if let syn::Meta::NameValue(meta) = &attr.meta
+                && meta.path.is_ident("doc")
+                && let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = &meta.value
+            {
+                for line in text.value().lines() {
+                    // A backslash at its end would go on in the next line.
+                    docs.push_str(&format!("///{}\n", line.trim_end_matches(['\\', ' '])));
+                }
+            }
+        }
+        docs + &self.writer.finish(head, &function.file, line)
+    }
+
+    /// The definition of a constant.
+    pub(super) fn constant(mut self, name: &str) -> String {
+        let value = self.body().block.value.as_deref();
+        let (Some(value), []) = (value, &self.body().block.stmts[..]) else {
+            unreachable!("the value of a constant is one expression");
+        };
+        let ty = self.type_of(value.id);
+        let cpp = self.cpp(&ty);
+        // Code on the device takes the address of an element, so an array has to lie there.
+        let device = match ty {
+            Ty::Array(..) | Ty::Tuple(_) | Ty::Adt(_) => "static __device__ ",
+            _ => "",
+        };
+        if self.is_inline(value) {
+            let value = self.value(value);
+            return format!("{device}constexpr {cpp} {name} = {};\n", value.text);
+        }
+        // Rust computes it when it compiles, and so does C++.
+        let function = format!("{name}_value");
+        self.evaluate(value, &Target::Return);
+        let text = self.writer.finish(&format!("__host__ __device__ constexpr {cpp} {function}()"), "", 1);
+        let text: String = text.lines().filter(|line| !line.starts_with("#line ")).flat_map(|line| [line, "\n"]).collect();
+        format!("{text}{device}constexpr {cpp} {name} = {function}();\n")
+    }
+
+    /// Names a local after itself.
+    pub(super) fn declare_local(&mut self, local: LocalId) -> String {
+        let name = self.scopes.declare(&self.body().local(local).name.to_string());
+        self.locals.insert(local, Variable::Named(name.clone()));
+        name
+    }
+
+    /// `struct.field`, by the name that the field has in C++.
+    pub(super) fn member_name(field: &syn::Member) -> String {
+        match field {
+            syn::Member::Named(name) => member(&name.to_string()),
+            syn::Member::Unnamed(index) => member(&index.index.to_string()),
+        }
+    }
+}
+
+/// `start(params)`, a line each if there are many.
+fn head(start: &str, params: &[String]) -> String {
+    let one_line = format!("{start}({})", params.join(", "));
+    match one_line.len() <= 110 {
+        true => one_line,
+        false => format!("{start}(\n    {})", params.join(",\n    ")),
+    }
+}
