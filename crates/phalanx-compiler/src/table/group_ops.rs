@@ -401,7 +401,7 @@ pub static GROUP_OPS: &[GroupOp] = &[
         &[],
         Outcome::Unit,
         Uniformity::Nothing,
-        "a `Grid` has no barrier: take a `grid: CooperativeGrid`, which makes the launch a cooperative one",
+        "the blocks of an ordinary launch need not all be resident; take a `grid: CooperativeGrid`, which makes the launch a cooperative one",
     ),
     collective(
         "shfl",

@@ -98,6 +98,7 @@ impl Infer<'_> {
                 }
                 Some(format!("convert it: `{text} as {expected}`"))
             }
+            (_, Ty::Unit) => Some("end it with a `;`".to_string()),
             (Ty::Bool, Ty::Int(_)) => Some(format!("convert it: `{text} as {expected}`")),
             (Ty::Int(_), Ty::Bool) => Some(format!("compare it: `{text} != 0`")),
             (_, Ty::Float(float)) if kind(&found).is_some() && !float.has_literals() => {

@@ -67,17 +67,6 @@ impl Infer<'_> {
 
     /// What nothing decided.
     fn report_unknown(&mut self) {
-        for (local, ty) in self.body.locals.iter().zip(&self.tables.locals) {
-            if self.unify.has_vars(ty) {
-                self.errors.push(
-                    Diagnostic::new(
-                        local.name.span(),
-                        format!("the type of `{}` is not known", local.name),
-                    )
-                    .help(format!("write it: `let {}: f32 = …`", local.name)),
-                );
-            }
-        }
         let mut unknown: Vec<Diagnostic> = Vec::new();
         for (id, callee) in &self.tables.callees {
             if let Callee::Function { sig, args } = callee {
@@ -98,6 +87,20 @@ impl Infer<'_> {
             }
         }
         self.errors.0.extend(unknown);
+        if !self.errors.is_empty() {
+            return;
+        }
+        for (local, ty) in self.body.locals.iter().zip(&self.tables.locals) {
+            if self.unify.has_vars(ty) {
+                self.errors.push(
+                    Diagnostic::new(
+                        local.name.span(),
+                        format!("the type of `{}` is not known", local.name),
+                    )
+                    .help(format!("write it: `let {}: T = …`", local.name)),
+                );
+            }
+        }
         if self.errors.is_empty() && self.tables.exprs.iter().any(|ty| self.unify.has_vars(ty)) {
             self.errors.push(Diagnostic::new(
                 self.body.block.span,

@@ -323,7 +323,7 @@ impl Lower<'_, '_> {
             GenericArg::Type(TypeExpr {
                 kind: TypeKind::Path(path),
                 ..
-            }) => self.consts.path(path),
+            }) if !self.is_type(path) => self.consts.path(path),
             GenericArg::Type(TypeExpr {
                 kind: TypeKind::Infer,
                 span,
@@ -339,6 +339,10 @@ impl Lower<'_, '_> {
             self.errors.push(diagnostic);
             Const::Opaque
         })
+    }
+
+    fn is_type(&self, path: &Path) -> bool {
+        matches!(self.generic(path), Some(Ok(_))) || names::scalar(&names::segments(path)).is_some()
     }
 
     /// An argument in the place of a generic type.

@@ -37,6 +37,10 @@ pub enum Need {
         op: &'static str,
         ty: Ty,
     },
+    /// What `block.shared::<T>()` is asked for.
+    Shared {
+        ty: Ty,
+    },
     /// The operator of `reduce` and what it combines.
     Reduce {
         operator: Operator,
@@ -53,6 +57,8 @@ pub enum Need {
     },
     Neg {
         ty: Ty,
+        /// Whether the operand is a literal.
+        literal: bool,
     },
     Not {
         ty: Ty,
@@ -165,7 +171,8 @@ impl Need {
             | Need::Reduce { ty, .. }
             | Need::Binary { ty, .. }
             | Need::ShiftBy { ty }
-            | Need::Neg { ty }
+            | Need::Neg { ty, .. }
+            | Need::Shared { ty }
             | Need::Not { ty }
             | Need::Count { ty }
             | Need::Print { ty }
@@ -190,7 +197,8 @@ impl Need {
                     "shift by an integer: `u32` is usual",
                 ),
             },
-            Need::Neg { ty } => judge_neg(ty, generics),
+            Need::Neg { ty, literal } => judge_neg(ty, *literal, generics),
+            Need::Shared { ty } => judge_shared(ty),
             Need::Not { ty } => match ty {
                 Ty::Bool | Ty::Int(_) => Holds,
                 Ty::Opaque | Ty::Var(_) => Depends,
@@ -361,6 +369,34 @@ fn judge_value(op: &str, ty: &Ty) -> Verdict {
     }
 }
 
+/// CUDA C++ Programming Guide, "Features and Technical Specifications": statically allocated shared
+/// memory is limited to 48 KB.
+fn judge_shared(ty: &Ty) -> Verdict {
+    let elem = match ty {
+        Ty::Array(elem, _) => elem,
+        other => other,
+    };
+    match elem {
+        Ty::Opaque | Ty::Var(_) => return Depends,
+        Ty::Unit | Ty::Dim3 | Ty::Operator(_) | Ty::Ordering => {
+            return fails(format!("`{ty}` is not kept in shared memory"));
+        }
+        _ => {}
+    }
+    match layout(ty) {
+        Some(layout) if layout.size > 48 * 1024 => fails_but(
+            format!(
+                "`{ty}` has {} bytes, and shared memory of a fixed size at most {}",
+                layout.size,
+                48 * 1024
+            ),
+            "take it from the launch: `#[shared] buf: &mut [T]` among the kernel's parameters",
+        ),
+        Some(_) => Holds,
+        None => Depends,
+    }
+}
+
 fn judge_reduce(operator: Operator, ty: &Ty, generics: &[SigGeneric]) -> Verdict {
     let bits = matches!(
         operator,
@@ -461,9 +497,10 @@ fn unknown_of_param(name: &str, what: &str, bound: &str) -> Verdict {
     )
 }
 
-fn judge_neg(ty: &Ty, generics: &[SigGeneric]) -> Verdict {
+fn judge_neg(ty: &Ty, literal: bool, generics: &[SigGeneric]) -> Verdict {
     match ty {
         Ty::Int(int) if int.signed() => Holds,
+        Ty::Int(int) if literal => fails(format!("`{}` has no negative values", int.name())),
         Ty::Int(int) => fails_but(
             format!("`{}` has no negative values", int.name()),
             "`x.wrapping_neg()` if you mean it modulo the type's range",

@@ -139,6 +139,7 @@ fn bounded(param: &GenericParam, bounds: &[Path], errors: &mut Errors) -> SigGen
             )
             .help(BOUNDS),
         );
+        return SigGenericKind::Value { bounds: of_value };
     }
     if !of_group.is_empty() {
         return SigGenericKind::Group { bounds: of_group };

@@ -117,7 +117,8 @@ impl Env for Crate {
                 return Lookup::Unfit(format!("`{name}` is a kernel: it is launched, not called"));
             }
             let sig = types::signature(function, format!("test::{name}"), self);
-            return Lookup::Found(Arc::new(sig.expect("a good signature")));
+            // A bad signature is reported where it stands.
+            return sig.map_or(Lookup::Unknown, |sig| Lookup::Found(Arc::new(sig)));
         }
         for item in &self.file.items {
             if let syn::Item::Fn(item) = item

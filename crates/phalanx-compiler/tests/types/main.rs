@@ -2,6 +2,7 @@
 
 mod crate_env;
 mod inferred;
+mod refused;
 mod rustc;
 
 use proc_macro2::LineColumn;

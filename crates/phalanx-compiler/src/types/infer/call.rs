@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::path::not_in_language;
 use super::{Expect, Infer};
 use crate::report::Diagnostic;
-use crate::syntax::ast::{Expr, GenericArg, Path};
+use crate::syntax::ast::{Expr, ExprKind, GenericArg, Path};
 use crate::table::methods::NumberMethod;
 use crate::types::env::{FunctionSig, Lookup, SigGenericKind, TypeDef};
 use crate::types::names;
@@ -53,6 +53,12 @@ impl<'a> Infer<'a> {
                 {
                     return self.tuple_struct(expr, path, def.clone(), args);
                 }
+                let help = match &ty {
+                    Lookup::Found(TypeDef::Adt(def)) => {
+                        Some(format!("write `{} {{ … }}`", def.name))
+                    }
+                    _ => None,
+                };
                 let message = match (other, ty) {
                     (Lookup::Unfit(why), _) | (_, Lookup::Unfit(why)) => why,
                     (_, Lookup::Found(_)) => {
@@ -60,7 +66,11 @@ impl<'a> Infer<'a> {
                     }
                     _ => format!("there is no device function `{}` here", path.to_text()),
                 };
-                self.report(Diagnostic::new(path.span, message));
+                let diagnostic = Diagnostic::new(path.span, message);
+                self.report(match help {
+                    Some(help) => diagnostic.help(help),
+                    None => diagnostic,
+                });
                 self.unknown_call(args)
             }
         }
@@ -122,7 +132,7 @@ impl<'a> Infer<'a> {
                 if let Ty::Ref(inner, _) = &param.ty
                     && let Ty::Group(_) = **inner
                 {
-                    self.group_argument(&sig, arg, &subst.ty(&param.ty));
+                    self.group_argument(&sig, arg, &param.ty, &subst.ty(&param.ty));
                 } else {
                     self.argument(arg, &subst.ty(&param.ty));
                 }
@@ -169,8 +179,8 @@ impl<'a> Infer<'a> {
     }
 
     /// An argument for `g: &G`: most who get it wrong leave out the `&`.
-    fn group_argument(&mut self, sig: &FunctionSig, arg: &'a Expr, expected: &Ty) {
-        if let crate::syntax::ast::ExprKind::Local(local) = &arg.kind
+    fn group_argument(&mut self, sig: &FunctionSig, arg: &'a Expr, declared: &Ty, expected: &Ty) {
+        if let ExprKind::Local(local) = &arg.kind
             && let Ty::Group(group) = self.unify.known(&self.local_ty(*local))
         {
             let name = &self.body.local(*local).name;
@@ -184,7 +194,17 @@ impl<'a> Infer<'a> {
             );
             return;
         }
-        self.argument(arg, expected);
+        let found = self.argument_value(arg, expected);
+        let fits = matches!(
+            self.unify.known(&found),
+            Ty::Ref(..) | Ty::Opaque | Ty::Never
+        );
+        if fits {
+            self.coerce(arg, &found, expected);
+        } else {
+            // Not the variable that stands for a generic group, but its name.
+            self.mismatch(arg, &found, declared);
+        }
     }
 
     /// The generic arguments of a call: those written, or variables.
@@ -194,9 +214,14 @@ impl<'a> Infer<'a> {
             self.report(Diagnostic::new(
                 path.span,
                 format!(
-                    "`{}` has {} generic parameters, {} given",
+                    "`{}` has {} generic {}, {} given",
                     sig.name,
                     sig.generics.len(),
+                    if sig.generics.len() == 1 {
+                        "parameter"
+                    } else {
+                        "parameters"
+                    },
                     written.len()
                 ),
             ));

@@ -15,7 +15,7 @@ impl<'a> Infer<'a> {
         expect: &Expect,
     ) -> Ty {
         self.check(cond, &Ty::Bool);
-        let before = self.diverges;
+        let (before, errors) = (self.diverges, self.errors.0.len());
         let Some(otherwise) = otherwise else {
             // Without `else` the value is `()`.
             let help = "add an `else`, or a `;` after the value";
@@ -32,7 +32,9 @@ impl<'a> Infer<'a> {
         self.join(&mut join, otherwise, &ty);
         self.diverges = before || (then_diverges && self.diverges);
         let ty = self.joined(join);
-        self.chosen(&ty, expr);
+        if self.errors.0.len() == errors {
+            self.chosen(&ty, expr);
+        }
         ty
     }
 

@@ -181,6 +181,7 @@ impl<'a> Infer<'a> {
             }
             (Turbofish::Shared, [GenericArg::Type(ty)]) => {
                 let shared = self.lower().shared(ty);
+                self.require(ty.span, Need::Shared { ty: shared.clone() });
                 (Vec::new(), Some(shared))
             }
             (Turbofish::Shared, _) => {

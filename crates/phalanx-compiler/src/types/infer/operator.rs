@@ -12,7 +12,10 @@ impl<'a> Infer<'a> {
     pub(super) fn unary(&mut self, op: UnaryOp, operand: &'a Expr, expect: &Expect) -> Ty {
         let ty = self.value(operand, expect);
         let need = match op {
-            UnaryOp::Neg => Need::Neg { ty: ty.clone() },
+            UnaryOp::Neg => Need::Neg {
+                ty: ty.clone(),
+                literal: matches!(operand.kind, ExprKind::Literal(_)),
+            },
             UnaryOp::Not => Need::Not { ty: ty.clone() },
             UnaryOp::Deref => unreachable!("a place"),
         };

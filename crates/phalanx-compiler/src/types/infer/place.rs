@@ -334,7 +334,10 @@ impl<'a> Infer<'a> {
                             self.unify.resolve(&known)
                         ),
                     )
-                    .help("leave out the `&`"),
+                    .help(format!(
+                        "leave out the `{}`",
+                        if mutable { "&mut" } else { "&" }
+                    )),
                 );
             }
             Ty::Group(group) if mutable => {
@@ -381,15 +384,19 @@ impl<'a> Infer<'a> {
 
     /// An argument of a call, where a reference to a local may be made.
     pub(super) fn argument(&mut self, expr: &'a Expr, expected: &Ty) {
-        let found = match &expr.kind {
+        let found = self.argument_value(expr, expected);
+        self.coerce(expr, &found, expected);
+    }
+
+    pub(super) fn argument_value(&mut self, expr: &'a Expr, expected: &Ty) -> Ty {
+        match &expr.kind {
             ExprKind::Ref { mutable, expr: of } => {
                 let ty = self.reference(expr, *mutable, of, true);
                 self.set(expr.id, &ty);
                 ty
             }
             _ => self.value(expr, &Expect::Has(expected.clone())),
-        };
-        self.coerce(expr, &found, expected);
+        }
     }
 }
 
