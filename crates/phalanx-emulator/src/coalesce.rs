@@ -8,8 +8,8 @@ use phalanx_groups::exec::{Coalesced, Site};
 
 use crate::block::{Block, Wait};
 
-/// For how many rounds threads are held while others of their warp run. Those may be waiting for the
-/// held ones in a loop of collectives, where nobody can see that they wait.
+/// For how many rounds threads are held while others of their warp run. Those may be waiting for
+/// the held ones in a loop of collectives, where nobody can see that they wait.
 const PATIENCE: u32 = 64;
 
 impl Block<'_> {

@@ -13,7 +13,10 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum Fault {
     /// A thread panicked: an index out of bounds, a division by zero, an assertion.
-    #[error("{file}:{line}:{column}: {message}\n  in {}", Thread { block: *block, thread: *thread })]
+    #[error(
+        "{file}:{line}:{column}: {message}\n  in {}",
+        Thread { block: *block, thread: *thread }
+    )]
     Panic {
         /// The panic's message.
         message: String,
@@ -32,7 +35,8 @@ pub enum Fault {
     /// Threads of one group are in different collectives, or in the same with different types.
     #[error(
         "threads of a `{group}` are in different collectives\n  {first}\n  {second}\n  \
-         all threads of a group must make the same collective calls, from the same places in the source"
+         all threads of a group must make the same collective calls, from the same places in the \
+         source"
     )]
     Divergent {
         /// The kind of the group.
@@ -46,7 +50,8 @@ pub enum Fault {
     /// A thread ended although its group waits for it in a collective.
     #[error(
         "a thread of a `{group}` has ended, but others wait for it\n  {waiting}\n  {} ended\n  \
-         all threads of a group must reach its collectives: leave out work with `if`, not the rest of the kernel with `return`",
+         all threads of a group must reach its collectives: leave out work with `if`, not the rest \
+         of the kernel with `return`",
         Ended(exited)
     )]
     Exited {
@@ -68,7 +73,11 @@ pub enum Fault {
     },
 
     /// A thread read shared memory that no thread of the block had written.
-    #[error("{place}: reads {what} in shared memory, which nothing was written to\n  in {}{}", Thread { block: *block, thread: *thread }, Declared(declared))]
+    #[error(
+        "{place}: reads {what} in shared memory, which nothing was written to\n  in {}{}",
+        Thread { block: *block, thread: *thread },
+        Declared(declared)
+    )]
     UninitialisedShared {
         /// The read.
         place: Place,
@@ -106,7 +115,8 @@ pub enum Fault {
 
     /// The shared objects of a block need more memory than a block may have.
     #[error(
-        "{place}: no room for {bytes} more bytes of shared memory: a block has {limit} bytes, of which {used} are used\n  in block {}",
+        "{place}: no room for {bytes} more bytes of shared memory: a block has {limit} bytes, of \
+         which {used} are used\n  in block {}",
         Triple(*block)
     )]
     SharedExhausted {
@@ -120,6 +130,24 @@ pub enum Fault {
         limit: usize,
         /// Index of the block in the grid.
         block: [u32; 3],
+    },
+
+    /// The system has no memory for a thread's stack.
+    #[error(
+        "no stack of {bytes} bytes for an emulated thread: {reason}\n  in {}\n  \
+         launch fewer threads, or make `Properties::stack` smaller; on Linux `vm.max_map_count` \
+         limits how many threads can be resident",
+        Thread { block: *block, thread: *thread }
+    )]
+    NoStack {
+        /// How large the stack was to be, in bytes.
+        bytes: usize,
+        /// What the system says.
+        reason: String,
+        /// Index of the block in the grid.
+        block: [u32; 3],
+        /// Index of the thread in the block.
+        thread: [u32; 3],
     },
 }
 

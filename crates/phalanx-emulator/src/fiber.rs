@@ -1,6 +1,8 @@
 //! Emulated threads: each runs the kernel's body on its own stack and can be suspended anywhere in
 //! it.
 
+use std::io;
+
 use corosensei::{Coroutine, CoroutineResult};
 
 use crate::stack::{FiberStack, Stacks};
@@ -36,6 +38,10 @@ impl Fibers {
     /// Runs thread `rank` until it suspends itself or ends; says whether it ended. A thread that
     /// has not run yet begins with `start`.
     ///
+    /// # Errors
+    ///
+    /// There is no memory for the thread's stack.
+    ///
     /// # Panics
     ///
     /// If the thread does.
@@ -49,22 +55,23 @@ impl Fibers {
         &mut self,
         rank: usize,
         start: impl FnOnce(&Yielder) + 'a,
-    ) -> bool {
+    ) -> io::Result<bool> {
         let slot = &mut self.fibers[rank];
-        if slot.is_none() {
-            let stack = self.stacks.take();
-            // SAFETY: the caller says that `start` lives long enough.
-            *slot = Some(unsafe {
-                Fiber::with_stack_unchecked(stack, move |yielder, ()| start(yielder))
-            });
-        }
-        let fiber = slot.as_mut().expect("just made");
+        let fiber = match slot {
+            Some(fiber) => fiber,
+            None => {
+                let stack = self.stacks.take()?;
+                let start = move |yielder: &Yielder, ()| start(yielder);
+                // SAFETY: the caller says that `start` lives long enough.
+                slot.insert(unsafe { Fiber::with_stack_unchecked(stack, start) })
+            }
+        };
         match fiber.resume(()) {
-            CoroutineResult::Yield(()) => false,
+            CoroutineResult::Yield(()) => Ok(false),
             CoroutineResult::Return(()) => {
                 let fiber = slot.take().expect("just resumed");
                 self.stacks.give_back(fiber.into_stack());
-                true
+                Ok(true)
             }
         }
     }

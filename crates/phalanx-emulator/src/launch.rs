@@ -62,9 +62,8 @@ pub(crate) struct Launch<'l> {
 ///
 /// # Panics
 ///
-/// If a block has no threads or more than 1024, if the dynamic arrays need more than
-/// [`shared_per_block`](Properties::shared_per_block), or if there is no memory for the threads'
-/// stacks. A launch of no blocks does nothing.
+/// If a block has no threads or more than 1024, or if the dynamic arrays need more than
+/// [`shared_per_block`](Properties::shared_per_block). A launch of no blocks does nothing.
 pub fn run(
     properties: &Properties,
     kernel: &'static str,

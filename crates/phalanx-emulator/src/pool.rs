@@ -8,8 +8,8 @@ use crate::fiber::Fibers;
 use crate::launch::Launch;
 use crate::stack::Stacks;
 
-/// How many blocks' parts are kept.
-const KEPT: usize = 32;
+/// How many stacks are kept. Each has some pages that were touched.
+const KEPT_STACKS: usize = 8192;
 
 static KEPT_PARTS: Mutex<Vec<(Arena, Stacks)>> = Mutex::new(Vec::new());
 
@@ -51,13 +51,15 @@ impl Spares {
 impl Drop for Spares {
     fn drop(&mut self) {
         let mut kept = KEPT_PARTS.lock().unwrap_or_else(PoisonError::into_inner);
-        let room = KEPT.saturating_sub(kept.len());
-        kept.extend(
-            self.0
-                .drain(..)
-                .take(room)
-                .map(|parts| (parts.arena, parts.fibers.into_stacks())),
-        );
+        let mut stacks: usize = kept.iter().map(|(_, stacks)| stacks.len()).sum();
+        for parts in self.0.drain(..) {
+            let (arena, free) = (parts.arena, parts.fibers.into_stacks());
+            stacks += free.len();
+            if stacks > KEPT_STACKS {
+                break;
+            }
+            kept.push((arena, free));
+        }
     }
 }
 

@@ -147,7 +147,13 @@ impl Block<'_> {
                 self.coalesced_point(group, me),
                 group.members.count_ones() as usize,
             ),
-            Scope::Grid => (places.grid(), places.threads()),
+            Scope::Grid => {
+                assert!(
+                    self.launch.shape.cooperative,
+                    "a barrier of the grid needs a cooperative launch"
+                );
+                (places.grid(), places.threads())
+            }
         };
         let point = &self.arena.points[number];
         let call = Call { operation, site };

@@ -1,6 +1,7 @@
 //! From the state of a block to a report of what is wrong with it.
 
 use std::collections::BTreeMap;
+use std::io;
 
 use phalanx_groups::exec::Access;
 
@@ -96,6 +97,17 @@ pub(crate) fn uninitialised(block: &Block<'_>, access: &Access, offset: usize) -
         place: access.site.into(),
         what,
         declared,
+        block: position.block_index,
+        thread: position.thread_index,
+    }
+}
+
+/// There is no memory for the current thread's stack.
+pub(crate) fn no_stack(block: &Block<'_>, error: &io::Error) -> Fault {
+    let position = block.position_of(block.current.get());
+    Fault::NoStack {
+        bytes: block.launch.properties.stack,
+        reason: error.to_string(),
         block: position.block_index,
         thread: position.thread_index,
     }

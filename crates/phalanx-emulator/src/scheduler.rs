@@ -84,7 +84,12 @@ impl<'l> Resident<'l> {
                 block.atomics_left.set(ATOMICS_A_TURN);
                 // SAFETY: the block outlives its fibers: `into_parts` and the order of the fields
                 // see to it.
-                let ended = unsafe { self.fibers.resume(rank, start) };
+                let ended = match unsafe { self.fibers.resume(rank, start) } {
+                    Ok(ended) => ended,
+                    Err(error) => {
+                        return Stopped::Failed(Box::new(report::no_stack(block, &error)));
+                    }
+                };
                 if ended {
                     if let Err(fault) = block.exit() {
                         return Stopped::Failed(Box::new(fault));

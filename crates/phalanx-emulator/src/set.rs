@@ -87,7 +87,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn is_a_set(changes in prop::collection::vec((any::<bool>(), 0..MAX_THREADS), 0..200), from in 0..=MAX_THREADS) {
+        fn is_a_set(
+            changes in prop::collection::vec((any::<bool>(), 0..MAX_THREADS), 0..200),
+            from in 0..=MAX_THREADS,
+        ) {
             let (set, mut model) = (ThreadSet::empty(), BTreeSet::new());
             for (insert, rank) in changes {
                 if insert {
@@ -102,7 +105,9 @@ mod tests {
             prop_assert_eq!(set.next(from), model.range(from..).next().copied());
             prop_assert_eq!(set.is_empty(), model.is_empty());
             for warp in 0..MAX_THREADS / 32 {
-                let lanes = model.range(warp * 32..(warp + 1) * 32).fold(0, |lanes, rank| lanes | 1 << (rank % 32));
+                let lanes = model
+                    .range(warp * 32..(warp + 1) * 32)
+                    .fold(0, |lanes, rank| lanes | 1 << (rank % 32));
                 prop_assert_eq!(set.warp(warp), lanes);
             }
         }

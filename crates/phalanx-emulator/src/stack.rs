@@ -1,5 +1,7 @@
 //! Stacks of emulated threads, kept for the next launch: mapping one costs hundreds of switches.
 
+use std::io;
+
 use corosensei::stack::{DefaultStack, Stack, StackPointer};
 
 /// Bytes of a cache line.
@@ -18,17 +20,12 @@ pub(crate) struct FiberStack {
 }
 
 impl FiberStack {
-    /// # Panics
-    ///
-    /// If the system has no memory for it.
-    fn new(size: usize, colour: usize) -> Self {
+    fn new(size: usize, colour: usize) -> io::Result<Self> {
         let below = colour % COLOURS * LINE;
-        let mapped = DefaultStack::new(size + COLOURS * LINE).unwrap_or_else(|error| {
-            panic!("no memory for the stack of an emulated thread: {error}")
-        });
+        let mapped = DefaultStack::new(size.saturating_add(COLOURS * LINE))?;
         let base = StackPointer::new(mapped.base().get() - below)
             .expect("a stack is not at the lowest address");
-        Self { mapped, base }
+        Ok(Self { mapped, base })
     }
 }
 
@@ -76,11 +73,23 @@ impl Stacks {
         self.size
     }
 
-    pub(crate) fn take(&mut self) -> FiberStack {
-        self.free.pop().unwrap_or_else(|| {
-            self.made += 1;
-            FiberStack::new(self.size, self.made)
-        })
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.free.len()
+    }
+
+    /// # Errors
+    ///
+    /// The system has no memory for another, or no room in its tables: each takes two mappings, and
+    /// Linux allows a process some 65 000 (`vm.max_map_count`).
+    pub(crate) fn take(&mut self) -> io::Result<FiberStack> {
+        match self.free.pop() {
+            Some(stack) => Ok(stack),
+            None => {
+                self.made += 1;
+                FiberStack::new(self.size, self.made)
+            }
+        }
     }
 
     pub(crate) fn give_back(&mut self, stack: FiberStack) {

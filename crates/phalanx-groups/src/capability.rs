@@ -22,7 +22,8 @@ use crate::stride::{Stride, StrideIndex};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a group of threads",
     label = "needs a group",
-    note = "the groups are `ThreadBlock`, `ThreadBlockTile<N>`, `CoalescedGroup`, `Grid` and `CooperativeGrid`"
+    note = "the groups are `ThreadBlock`, `ThreadBlockTile<N>`, `CoalescedGroup`, `Grid` and \
+        `CooperativeGrid`"
 )]
 pub trait Group: Member {
     /// How many threads the group has.
@@ -47,8 +48,10 @@ pub trait Group: Member {
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` has no barrier",
     label = "cannot wait for all its threads",
-    note = "the blocks of an ordinary launch need not all be resident, so they cannot wait for each other",
-    note = "to synchronise the whole grid take `grid: CooperativeGrid`, which makes the launch a cooperative one",
+    note = "the blocks of an ordinary launch need not all be resident, so they cannot wait for \
+        each other",
+    note = "to synchronise the whole grid take `grid: CooperativeGrid`, which makes the launch a \
+        cooperative one",
     note = "to synchronise a block take `block: ThreadBlock` and call `block.sync()`"
 )]
 pub trait Barrier: Group {}
@@ -66,8 +69,10 @@ pub trait Shuffle: Group {}
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` has no `shfl_xor`",
     label = "cannot exchange by ranks' bits: only tiles of at most 32 threads can",
-    note = "flipping bits of a rank stays inside a group only if its size is a power of two and at most a warp's",
-    note = "partition the block and exchange in the tile: `block.tiled_partition::<32>().shfl_xor(..)`",
+    note = "flipping bits of a rank stays inside a group only if its size is a power of two and \
+        at most a warp's",
+    note = "partition the block and exchange in the tile: \
+        `block.tiled_partition::<32>().shfl_xor(..)`",
     note = "in a coalesced group name the source: `group.shfl(value, source)`"
 )]
 pub trait ShuffleXor: Group {}
@@ -95,8 +100,8 @@ pub trait Ballot: Group {}
     message = "a `{Self}` has no reduction",
     label = "cannot reduce: only tiles of at most 32 threads and coalesced groups can",
     note = "values are combined between the registers of one warp, and this group may be larger",
-    note = "partition the block, reduce in the tile, and combine the tiles' results through shared memory: \
-            `block.tiled_partition::<32>().reduce(..)`"
+    note = "partition the block, reduce in the tile, and combine the tiles' results through \
+        shared memory: `block.tiled_partition::<32>().reduce(..)`"
 )]
 pub trait Reduce: Group {
     /// The order of combination, which shows in the rounding of floats.

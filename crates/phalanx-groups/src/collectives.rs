@@ -124,10 +124,11 @@ pub trait Collectives: Group {
     /// [`Max`](crate::Max), [`BitAnd`](crate::BitAnd), [`BitOr`](crate::BitOr) or
     /// [`BitXor`](crate::BitXor). All threads get the same bits.
     ///
-    /// Floats are rounded in a fixed order, which depends on the kind of the group. A tile of `N`
-    /// does `v = op(v, shfl_xor(v, d))` for `d` = N/2, N/4, …, 1. A coalesced group does `v = op(v,
-    /// shfl_down(v, d))` for `d` = 1, 2, 4, … where there is such a thread, and takes rank 0's
-    /// result.
+    /// Floats are rounded in a fixed order, which depends on the kind of the group:
+    ///
+    /// - a tile of `N` does `v = op(v, shfl_xor(v, d))` for `d` = N/2, N/4, …, 1,
+    /// - a coalesced group does `v = op(v, shfl_down(v, d))` for `d` = 1, 2, 4, … where there is
+    ///   such a thread, and takes rank 0's result.
     #[track_caller]
     fn reduce<T: DeviceCopy, O: Operator<T>>(&self, value: T, operator: O) -> T
     where

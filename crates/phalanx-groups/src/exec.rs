@@ -29,6 +29,39 @@ pub struct Position {
     pub thread_index: [u32; 3],
 }
 
+impl Position {
+    /// The thread's rank in its block.
+    pub fn thread_rank(&self) -> usize {
+        linear(self.thread_index, self.block_dim)
+    }
+
+    /// How many threads a block has.
+    pub fn block_threads(&self) -> usize {
+        volume(self.block_dim)
+    }
+
+    /// The block's rank in the grid.
+    pub fn block_rank(&self) -> usize {
+        linear(self.block_index, self.grid_dim)
+    }
+
+    /// How many blocks the grid has.
+    pub fn grid_blocks(&self) -> usize {
+        volume(self.grid_dim)
+    }
+}
+
+/// The linear rank of `index` among `dim`, x fastest.
+fn linear(index: [u32; 3], dim: [u32; 3]) -> usize {
+    let [x, y, z] = index.map(|i| i as usize);
+    let [dx, dy, _] = dim.map(|d| d as usize);
+    (z * dy + y) * dx + x
+}
+
+fn volume(dim: [u32; 3]) -> usize {
+    dim.iter().map(|&d| d as usize).product()
+}
+
 /// A group instance as the current thread sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {

@@ -7,7 +7,8 @@ use crate::value::{DeviceCopy, Integer, Number};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not combine values of type `{T}`",
     label = "not an operator for `{T}`",
-    note = "`Plus`, `Min` and `Max` combine numbers; `BitAnd`, `BitOr` and `BitXor` combine integers"
+    note = "`Plus`, `Min` and `Max` combine numbers; `BitAnd`, `BitOr` and `BitXor` combine \
+        integers"
 )]
 pub trait Operator<T: DeviceCopy>: Copy + Send + Sync + 'static {
     /// Whether members of a group could end with different bits though each combined the same

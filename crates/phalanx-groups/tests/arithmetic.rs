@@ -136,7 +136,8 @@ fn powi_reference(base: f32, exponent: u64) -> f32 {
     product
 }
 
-/// The neighbour of the exact `x * a + b` that rounding to nearest, ties to even, picks among all finite values.
+/// The neighbour of the exact `x * a + b` that rounding to nearest, ties to even, picks among all
+/// finite values.
 fn nearest(x: f16, a: f16, b: f16) -> f64 {
     // In units of 2^-48 everything is a whole number of less than 100 bits.
     let unit = |v: f16| (v.to_f64() * 2f64.powi(24)) as i128;

@@ -132,7 +132,8 @@ fn overlapping_groups_do_not_mix() {
     fn meet(group: &CoalescedGroup, v: u32) -> u32 {
         group.reduce(v, Plus)
     }
-    // Lane 0 is in a group with each of the others. They come to it all at once, lane 0 one after the other, the last first.
+    // Lane 0 is in a group with each of the others. They come to it all at once, lane 0 one after
+    // the other, the last first.
     let mut sums = [0u32; 32];
     let out = output(&mut sums);
     launch(1, 32)

@@ -1,4 +1,5 @@
-//! What the emulator says when a kernel does something wrong: the exact text, and that nothing hangs.
+//! What the emulator says when a kernel does something wrong: the exact text, and that nothing
+//! hangs.
 
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
@@ -513,6 +514,33 @@ fn a_block_that_tiles_do_not_divide() {
     let fault = launch(1, 48).fault(|| _ = block().tiled_partition::<32>());
     assert!(
         matches!(&fault, Fault::Panic { message, .. } if message == "a block of 48 threads cannot be divided into tiles of 32"),
+        "{fault}"
+    );
+}
+
+#[test]
+fn a_stack_that_cannot_be_had() {
+    let mut launch = launch(2, 32);
+    launch.properties.stack = 1 << 60;
+    let fault = launch.fault(|| unreachable!());
+    assert!(
+        matches!(
+            &fault,
+            Fault::NoStack {
+                block: [0, 0, 0],
+                thread: [0, 0, 0],
+                ..
+            }
+        ),
+        "{fault}"
+    );
+}
+
+#[test]
+fn a_barrier_of_the_grid_in_an_ordinary_launch() {
+    let fault = launch(2, 32).fault(|| CooperativeGrid::enter().sync());
+    assert!(
+        matches!(&fault, Fault::Panic { message, .. } if message.contains("cooperative launch")),
         "{fault}"
     );
 }

@@ -92,7 +92,8 @@ fn a_lock() {
 
 #[test]
 fn each_block_after_the_one_before() {
-    // A scan in one pass: each block waits for the sum of its predecessor, far more blocks than are resident.
+    // A scan in one pass: each block waits for the sum of its predecessor, far more blocks than are
+    // resident.
     const BLOCKS: usize = 50;
     let values: Vec<u32> = (0..BLOCKS as u32 * 32).map(|i| i % 7).collect();
     let (mut sums, mut ticket) = (vec![u32::MAX; BLOCKS], 0u32);
@@ -138,8 +139,8 @@ fn each_block_after_the_one_before() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// The order of atomic operations shows in the rounding of a sum and in the places of a list. It does not depend on how
-    /// many operating-system threads there are.
+    /// The order of atomic operations shows in the rounding of a sum and in the places of a list.
+    /// It does not depend on how many operating-system threads there are.
     #[test]
     fn the_same_order_each_time(blocks in 1u32..40, threads in 1u32..70, rounds in 1usize..40) {
         let once = |workers: usize| {

@@ -120,7 +120,8 @@ fn check_all<const N: usize>(raw: &[u64]) {
     check_float::<N, bf16>(raw);
 }
 
-/// Bits with many special floats: zeros of both signs, NaN, infinities, ordinary numbers of each width.
+/// Bits with many special floats: zeros of both signs, NaN, infinities, ordinary numbers of each
+/// width.
 fn raw() -> impl Strategy<Value = u64> {
     prop_oneof![
         4 => any::<u64>(),

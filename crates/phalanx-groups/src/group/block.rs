@@ -34,7 +34,8 @@ impl<const X: u32, const Y: u32, const Z: u32> ThreadBlock<X, Y, Z> {
         Some([x, y, z]) => {
             assert!(
                 x > 0 && y > 0,
-                "a block has at least one thread along each axis: give the extents in the order x, y, z"
+                "a block has at least one thread along each axis: give the extents in the order \
+                 x, y, z"
             );
             let size = x as usize * y as usize * z as usize;
             assert!(size <= 1024, "a block has at most 1024 threads");

@@ -24,7 +24,8 @@ impl<const N: usize> ThreadBlockTile<N> {
     /// message points there.
     pub(super) const CHECKED: () = assert!(
         N.is_power_of_two() && N <= 32,
-        "a tile has 1, 2, 4, 8, 16 or 32 threads: pick one of these sizes for `ThreadBlockTile<N>` and `tiled_partition::<N>()`"
+        "a tile has 1, 2, 4, 8, 16 or 32 threads: pick one of these sizes for \
+         `ThreadBlockTile<N>` and `tiled_partition::<N>()`"
     );
 
     #[track_caller]
@@ -48,7 +49,8 @@ impl<const N: usize> ThreadBlockTile<N> {
             let () = ThreadBlockTile::<M>::CHECKED;
             assert!(
                 M < N,
-                "a tile can only be partitioned into smaller tiles: `tiled_partition::<M>()` of a `ThreadBlockTile<N>` needs M < N"
+                "a tile can only be partitioned into smaller tiles: `tiled_partition::<M>()` of a \
+                 `ThreadBlockTile<N>` needs M < N"
             )
         };
         ThreadBlockTile {

@@ -241,11 +241,13 @@ macro_rules! floats {
             fn rem(self, other: Self) -> Self { self % other }
             #[inline]
             fn min(self, other: Self) -> Self {
-                if self.is_nan() || other < self || (other == self && other.is_sign_negative()) { other } else { self }
+                let zero = other == self && other.is_sign_negative();
+                if self.is_nan() || other < self || zero { other } else { self }
             }
             #[inline]
             fn max(self, other: Self) -> Self {
-                if self.is_nan() || other > self || (other == self && other.is_sign_positive()) { other } else { self }
+                let zero = other == self && other.is_sign_positive();
+                if self.is_nan() || other > self || zero { other } else { self }
             }
         }
         impl Negate for $t {
