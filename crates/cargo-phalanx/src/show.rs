@@ -34,8 +34,9 @@ pub(crate) fn table(kernels: &[&Kernel], resources: &[Vec<Resources>]) -> String
     for kernel in kernels {
         match &kernel.compiled {
             Ok(compiled) => {
-                let of_kernel = resources.next().map_or(&[][..], Vec::as_slice);
-                rows.extend(of_kernel.iter().map(|one| row(kernel, compiled, one)));
+                let mut of_kernel: Vec<_> = resources.next().into_iter().flatten().collect();
+                of_kernel.sort_by_key(|one| (variant(compiled, one), &one.target));
+                rows.extend(of_kernel.into_iter().map(|one| row(kernel, compiled, one)));
             }
             Err(errors) => {
                 wrong.push_str(&format!("{}: {}\n", kernel.path, errors.join("\n")));
@@ -66,16 +67,18 @@ pub(crate) fn table(kernels: &[&Kernel], resources: &[Vec<Resources>]) -> String
     text + &wrong
 }
 
+/// Which variant of the kernel a function of its image is.
+fn variant(compiled: &Compiled, resources: &Resources) -> Option<usize> {
+    let mut variants = compiled.unit.variants.iter();
+    variants.position(|variant| variant.symbol == resources.symbol)
+}
+
 fn row(kernel: &Kernel, compiled: &Compiled, resources: &Resources) -> Vec<String> {
-    let variant = compiled
-        .unit
-        .variants
-        .iter()
-        .find(|variant| variant.symbol == resources.symbol);
+    let label = variant(compiled, resources).map(|index| &compiled.unit.variants[index].label);
     let bytes = |number: u32| format!("{number} B");
     vec![
         kernel.path.clone(),
-        variant.map_or(String::new(), |variant| variant.label.clone()),
+        label.cloned().unwrap_or_default(),
         resources.target.clone(),
         resources.registers.to_string(),
         bytes(resources.shared),

@@ -46,7 +46,7 @@ pub enum Error {
     #[error("`PHALANX_CUDA={0}`: expected `require`, `auto` or `off`")]
     Mode(String),
     /// CUDA is required, and there is no usable nvcc.
-    #[error("CUDA is required (`PHALANX_CUDA=require`), but {0}")]
+    #[error("CUDA is required, but {0}")]
     NoToolkit(String),
     /// nvcc refused what the compiler printed.
     #[error("nvcc failed:\n{0}")]
