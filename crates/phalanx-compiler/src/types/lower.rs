@@ -393,9 +393,10 @@ impl Lower<'_, '_> {
         for (index, name) in def.generics.iter().enumerate() {
             let is_const = is_const_generic(def, name);
             args.push(match (written.get(index), is_const) {
-                (Some(arg), true) => TyOrConst::Const(self.const_arg(arg)),
+                (Some(arg), true) | (Some(arg @ GenericArg::Const(_)), false) => {
+                    TyOrConst::Const(self.const_arg(arg))
+                }
                 (Some(GenericArg::Type(ty)), false) => TyOrConst::Ty(self.at(ty, May::VALUE)),
-                (Some(arg), false) => TyOrConst::Ty(self.type_arg(arg)),
                 (None, true) => TyOrConst::Const(Const::Opaque),
                 (None, false) => TyOrConst::Ty(Ty::Opaque),
             });

@@ -176,7 +176,7 @@ fn kernel_param(ty: &Ty, shared: bool, written: &TypeExpr) -> Result<(), Diagnos
         .help(format!("write `{inner}`"))),
         Ty::Slice(elem, access) => memory_param(elem, *access, true, shared, span),
         Ty::Ref(inner, access) => memory_param(inner, *access, false, shared, span),
-        value => plain_memory(value, span, true),
+        value => plain_memory(value, span),
     }
 }
 
@@ -202,14 +202,14 @@ fn memory_param(
         }
         return Ok(());
     }
-    plain_memory(elem, span, false)
+    plain_memory(elem, span)
 }
 
 /// What host and device lay out alike.
-fn plain_memory(ty: &Ty, span: Span, by_value: bool) -> Result<(), Diagnostic> {
+fn plain_memory(ty: &Ty, span: Span) -> Result<(), Diagnostic> {
     match ty {
         Ty::Bool | Ty::Int(_) | Ty::Float(_) | Ty::Adt(_) | Ty::Param(_) | Ty::Opaque => Ok(()),
-        Ty::Array(elem, _) => plain_memory(elem, span, by_value),
+        Ty::Array(elem, _) => plain_memory(elem, span),
         Ty::Tuple(_) => Err(Diagnostic::new(
             span,
             format!(

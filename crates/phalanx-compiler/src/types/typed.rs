@@ -35,7 +35,9 @@ pub struct TypedConst {
 /// What is known of the expressions and locals of one [`Body`].
 #[derive(Debug, Clone, Default)]
 pub struct Tables {
-    /// By [`ExprId`] (patterns too). The type before adjustment.
+    /// By [`ExprId`] (patterns too). The type before adjustment. What stands in a type (the length of an
+    /// array) or is a generic argument of what another item declares is not typed here and stays `()`.
+    /// A place that is a whole slice (`x[a..b]`, `*x`) has the type of the reference to it.
     pub exprs: Vec<Ty>,
     /// By [`LocalId`].
     pub locals: Vec<Ty>,

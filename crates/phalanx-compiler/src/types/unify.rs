@@ -19,6 +19,9 @@ struct Slot {
     /// Met something that stands in another item: rustc may know what the variable is where this stage
     /// does not.
     opaque: bool,
+    /// How many variables lead to this one: the smaller tree goes under the larger, so that no way to
+    /// the end is long.
+    size: u32,
 }
 
 /// The two types cannot be one.
@@ -38,6 +41,7 @@ impl Unifier {
             kind,
             bound: None,
             opaque: false,
+            size: 1,
         });
         Ty::Var(self.types.len() as u32 - 1)
     }
@@ -210,13 +214,18 @@ impl Unifier {
             (a, b) if a == b => a,
             _ => return Err(Mismatch),
         };
-        let opaque = self.types[a as usize].opaque || self.types[b as usize].opaque;
-        self.types[b as usize] = Slot {
+        let (slot_a, slot_b) = (&self.types[a as usize], &self.types[b as usize]);
+        let (under, top) = match slot_a.size > slot_b.size {
+            true => (b, a),
+            false => (a, b),
+        };
+        self.types[top as usize] = Slot {
             kind,
             bound: None,
-            opaque,
+            opaque: slot_a.opaque || slot_b.opaque,
+            size: slot_a.size + slot_b.size,
         };
-        self.types[a as usize].bound = Some(Ty::Var(b));
+        self.types[under as usize].bound = Some(Ty::Var(top));
         Ok(())
     }
 

@@ -16,3 +16,6 @@ swaps(&mut [1.0], &mut [1.0], true);
 panics(2, &[1.0]);
 never(true);
 patterns((1, (2.0, 3)), 3);
+later(&[-1.0, 2.0, 3.0], 2, true);
+nested_branches(3, true);
+enums(Mode::Fast);

@@ -468,3 +468,142 @@ fn patterns(t: (u8, (f32, i64)), n: i64) -> i64 {
 }
 
 const WIDE: i64 = 99;
+
+#[device_fn]
+fn later(x: &[f32], n: u32, c: bool) -> f32 {
+    let mut pair = Pair(0, 0);
+    pair.0 = n;
+    let mut best = (0.0, 0);
+    for i in 0..x.len() {
+        if x[i] > best.0 {
+            best = (x[i], i);
+        }
+    }
+    let mut m = 0;
+    m = n;
+    let p = m.pow(2);
+    let a = 1;
+    let b = u64::from(a);
+    let d: u32 = a;
+    let ones = !0;
+    let byte: u8 = ones;
+    let minus = -1;
+    let long: i64 = minus;
+    let wide: u64 = 1 << n;
+    let power = i32::pow(2, 3);
+    let z: u64 = add(1, 2);
+    let (mut f, mut g) = (0, 1u16);
+    (f, g) = (g, f + g);
+    let mut grid = [[0; 3]; 2];
+    grid[1][2] = n as i16;
+    let mut t = (0, 1.5);
+    t.0 += 1u8;
+    t.1 *= x[0];
+    let j = 0;
+    let v = x[j];
+    let w = x[if c { 1 } else { 0 }];
+    let k = 7 / 2 * n;
+    let mask = 1u32 << (n & 31);
+    let both = match c {
+        true => (1, 2.0),
+        false => (2, v),
+    };
+    let unsafe_one = unsafe { 1 };
+    let len = x.len() as u32 - 1;
+    let third: [f32; 3] = [1.0; 3];
+    let small = f32::from(3u8);
+    let r = 'outer: loop {
+        for q in 0..3 {
+            if q == 1 {
+                continue 'outer;
+            }
+            break 'outer 2;
+        }
+    };
+    let e = if c { 1.0 } else { -1.0 } * v;
+    let cmp = 1 < 2;
+    let s = total([1.0, 2.0]);
+    let u = total::<2>([v; 2]);
+    let nested = {
+        let one = 1;
+        { one + len }
+    };
+    let diff = n.abs_diff(1).min(3).max(1);
+    let float = (n as f32).sqrt() as usize;
+    let bits = (v.to_bits() >> 23) & 0xFF;
+    let sign = if v.is_sign_negative() { -1 } else { 1 };
+    let neg = -v;
+    let chosen = x[0].max(x[1]).min(1.0);
+    v
+}
+
+#[device_fn]
+fn total<const N: usize>(a: [f32; N]) -> f32 {
+    let mut sum = 0.0;
+    for i in 0..N {
+        sum += a[i];
+    }
+    let count = N;
+    let twice = N * 2;
+    sum
+}
+
+#[device_fn]
+fn nested_branches(n: i32, c: bool) -> i64 {
+    let a = if c {
+        match n {
+            0 => 1,
+            1 => return 5,
+            _ => 2,
+        }
+    } else if n > 3 {
+        loop {
+            break 7;
+        }
+    } else {
+        9
+    };
+    let b: i64 = a;
+    let d = match (c, n) {
+        (true, 0) => None1 { v: 1 },
+        _ => None1 { v: 2 },
+    };
+    let e = d.v;
+    let f = c as i64 + b;
+    let g = (c as u8) << 2;
+    let h = match n {
+        i32::MIN..=-1 => -1,
+        0 => 0,
+        _ => 1,
+    };
+    let i = h * n;
+    if c {
+        a
+    } else {
+        return b;
+    }
+}
+
+#[derive(DeviceCopy)]
+struct None1 {
+    v: u8,
+}
+
+#[device_fn]
+fn enums(m: Mode) -> u32 {
+    let same = m == Mode::Fast;
+    let number = m as u32;
+    let other = Mode::Exact;
+    let as_byte = Mode::Fast as u8;
+    let picked = match m {
+        Mode::Fast => 1,
+        Mode::Exact => number,
+    };
+    picked
+}
+
+#[derive(DeviceCopy)]
+enum Mode {
+    Fast,
+    Exact,
+}

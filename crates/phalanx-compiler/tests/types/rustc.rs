@@ -11,6 +11,7 @@ use super::crate_env::Crate;
 use super::{check, texts};
 use phalanx_compiler::syntax::ast::LocalOrigin;
 use phalanx_compiler::types::env::OneItem;
+use phalanx_compiler::types::ty::Ty;
 
 /// Stand-ins for what Phalanx gives.
 const PRELUDE: &str = r#"
@@ -115,6 +116,10 @@ impl VisitMut for Instrument {
         self.visit_block_mut(&mut item.block);
     }
 
+    fn visit_item_enum_mut(&mut self, item: &mut syn::ItemEnum) {
+        item.attrs = vec![syn::parse_quote!(#[derive(Clone, Copy, PartialEq)])];
+    }
+
     fn visit_item_struct_mut(&mut self, item: &mut syn::ItemStruct) {
         item.attrs = vec![syn::parse_quote!(#[derive(Clone, Copy)])];
     }
@@ -180,10 +185,9 @@ fn by_us() -> BTreeMap<String, String> {
             .unwrap_or_else(|errors| panic!("{name} alone: {}", texts(&errors)));
         for (full, alone) in typed.tables.exprs.iter().zip(&alone.tables.exprs) {
             assert!(!full.contains_opaque(), "{name}: {full}");
-            assert!(
-                full == alone || alone.contains_opaque(),
-                "{name}: {full} is {alone} alone"
-            );
+            // The arguments of a generic function that one item cannot see have no type there.
+            let known = !alone.contains_opaque() && *alone != Ty::Unit;
+            assert!(full == alone || !known, "{name}: {full} is {alone} alone");
         }
         for id in &alone.tables.certain {
             assert!(typed.tables.certain.contains(id), "{name}: a literal");

@@ -86,10 +86,15 @@ impl<'a> Infer<'a> {
 
     /// Whether a type is of plain values, or may be one of them.
     fn is_value(&self, ty: &Ty) -> bool {
-        match self.unify.known(ty) {
-            Ty::Slice(..) | Ty::Ref(..) | Ty::Group(_) | Ty::Atomic(_) | Ty::Iter(_) => false,
-            Ty::Operator(_) | Ty::Ordering => false,
-            _ => true,
-        }
+        !matches!(
+            self.unify.known(ty),
+            Ty::Slice(..)
+                | Ty::Ref(..)
+                | Ty::Group(_)
+                | Ty::Atomic(_)
+                | Ty::Iter(_)
+                | Ty::Operator(_)
+                | Ty::Ordering
+        )
     }
 }
