@@ -6,7 +6,7 @@ use proc_macro2::Span;
 use super::describe;
 use super::why::{Gate, Leave, Source, Why};
 use crate::report::Diagnostic;
-use crate::syntax::ast::{Expr, ExprKind, LazyOp, LocalId};
+use crate::syntax::ast::{Expr, ExprKind, LazyOp};
 use crate::table::group_ops::{GroupOp, Outcome, Uniformity};
 use crate::types::typed::{Callee, TypedFunction};
 
@@ -53,7 +53,7 @@ pub(super) fn not_all_here(f: &TypedFunction, asked: &Asked<'_>, why: Option<&Wh
             format!("passing `{group}` to a function is a call that all its threads must make");
         diagnostic.notes.push(note);
     }
-    let way_out = way_out(asked, &call, &group, why);
+    let way_out = way_out(f, asked, &call, &group, why);
     diagnostic.help(way_out)
 }
 
@@ -149,6 +149,9 @@ fn tell(why: &Why, group: &str, steps: &mut Vec<Step>) {
                     let differs = last.differs.take().unwrap_or_default();
                     last.text = format!("`{name}` {differs}");
                 }
+                // Said already.
+                Some(last) if last.line == line && last.text.starts_with(&format!("`{name}` ")) => {
+                }
                 _ => {
                     let text = format!("so `{name}` varies within `{group}`");
                     let same = |step: &Step| step.text == text;
@@ -224,7 +227,7 @@ fn source_text(source: Source, what: &str, group: &str) -> (String, Option<&'sta
         Source::Group => {
             return (
                 format!(
-                    "`{what}` is the same within the group that it was asked of, not within `{group}`"
+                    "`{what}` is the same for the group that was asked then, not for all of `{group}`"
                 ),
                 None,
             );
@@ -281,6 +284,7 @@ fn gate_text(gate: Gate, group: &str) -> String {
         Gate::Else { .. } => format!("only some threads of `{group}` come to the `else`"),
         Gate::Arm { .. } => format!("only some threads of `{group}` take the same arm"),
         Gate::Guard => format!("only some threads of `{group}` pass this guard"),
+        Gate::Panic => format!("only some threads of `{group}` fail here and make the message"),
         Gate::Lazy(op) => format!(
             "only some threads of `{group}` evaluate the right side of this `{}`",
             lazy_symbol(op)
@@ -309,7 +313,13 @@ fn parting(why: &Why) -> Option<&Why> {
     }
 }
 
-fn way_out(asked: &Asked<'_>, call: &str, group: &str, why: Option<&Why>) -> String {
+fn way_out(
+    f: &TypedFunction,
+    asked: &Asked<'_>,
+    call: &str,
+    group: &str,
+    why: Option<&Why>,
+) -> String {
     let at = why.and_then(parting);
     if let Some(Why::Gate {
         gate: Gate::Then { twice: true } | Gate::Else { twice: true } | Gate::Arm { twice: true },
@@ -327,9 +337,19 @@ fn way_out(asked: &Asked<'_>, call: &str, group: &str, why: Option<&Why>) -> Str
                     "read it once for all threads: `{group}.load_uniform(&{what})` gives each the same value"
                 );
             }
-            Source::Param if !matches!(at, Some(Why::Left { .. })) => {
+            Source::Param if is_value(f, what) && !matches!(at, Some(Why::Left { .. })) => {
                 return format!(
                     "if all threads of `{group}` pass the same value, say so in the signature: `{what}: Uniform<_, _>` with the type of the group first"
+                );
+            }
+            Source::Atomic if !matches!(at, Some(Why::Left { .. })) => {
+                return format!(
+                    "let one thread do it, and give its value to all of `{group}` by a broadcast"
+                );
+            }
+            Source::Call if !matches!(at, Some(Why::Left { .. })) => {
+                return format!(
+                    "if the function gives all threads of `{group}` the same value, say so in its signature: `-> Uniform<_, _>` with the type of the group first"
                 );
             }
             _ => {}
@@ -357,8 +377,17 @@ fn way_out(asked: &Asked<'_>, call: &str, group: &str, why: Option<&Why>) -> Str
             lazy_symbol(*op)
         ),
         Some(Why::Closure { .. }) => format!("call `{call}` outside the closure"),
+        Some(Why::Gate {
+            gate: Gate::Panic, ..
+        }) => format!("call it before, `let found = {call};`, and use `found` in the message"),
         _ => of_branch(asked, call, group),
     }
+}
+
+/// Whether a parameter is a plain value, which can be promised to be uniform.
+fn is_value(f: &TypedFunction, param: &str) -> bool {
+    let mut params = f.sig.params.iter();
+    params.any(|known| known.name == param && !known.ty.is_memory())
 }
 
 /// Out of a branch.
@@ -381,52 +410,26 @@ fn of_branch(asked: &Asked<'_>, call: &str, group: &str) -> String {
     }
 }
 
-// Groups that are not where they can be followed.
+// What cannot be followed.
 
+/// A group that is not where the analysis knows it.
 pub(super) fn unknown_group(f: &TypedFunction, expr: &Expr) -> Diagnostic {
-    Diagnostic::new(
+    let group = group_text(f, expr);
+    unknown(
         expr.span,
-        format!(
-            "which group `{}` is cannot be seen here",
-            describe::expr(f, expr)
-        ),
+        format!("which group `{group}` is cannot be seen here"),
     )
-    .note("every collective must be known to be reached by all threads of its group")
-    .help("name the group itself: a parameter, or a `let` that holds it or a reference to it")
 }
 
-pub(super) fn group_in_value(f: &TypedFunction, expr: &Expr) -> Diagnostic {
-    Diagnostic::new(
-        expr.span,
-        format!(
-            "the group `{}` cannot be kept inside another value",
-            group_text(f, expr)
-        ),
-    )
-    .help("keep the group in a `let` of its own, or pass it to a function by reference")
+/// As [`unknown_group`], of what a pattern binds or a branch gives.
+pub(super) fn unknown_group_at(at: Span) -> Diagnostic {
+    unknown(at, "which group this is cannot be seen here".to_string())
 }
 
-pub(super) fn group_in_local(f: &TypedFunction, local: LocalId, at: Span) -> Diagnostic {
-    let name = &f.function.local(local).name;
-    Diagnostic::new(at, format!("`{name}` would hold a group inside a tuple"))
-        .help("give each part a name of its own: `let (a, b) = ..;`")
-}
-
-pub(super) fn group_assigned(f: &TypedFunction, place: &Expr) -> Diagnostic {
-    Diagnostic::new(
-        place.span,
-        format!(
-            "`{}` is a group, and a group is not assigned",
-            describe::expr(f, place)
-        ),
-    )
-    .note("the threads that are in it would not be known any more")
-    .help("bind it anew where it is needed: `let group = ..;`")
-}
-
-pub(super) fn different_groups(at: Span) -> Diagnostic {
-    Diagnostic::new(at, "which group this gives depends on the way taken")
-        .help("use each group in the branch in which it is known")
+fn unknown(at: Span, message: String) -> Diagnostic {
+    Diagnostic::new(at, message)
+        .note("every collective must be known to be reached by all threads of its group")
+        .help("name the group itself: a parameter, or a `let` of its own")
 }
 
 pub(super) fn lone_closure(at: Span) -> Diagnostic {
@@ -435,11 +438,6 @@ pub(super) fn lone_closure(at: Span) -> Diagnostic {
         "a closure can only be passed to a collective that takes one",
     )
     .help("write a `#[device_fn]`")
-}
-
-pub(super) fn unknown_jump(at: Span) -> Diagnostic {
-    Diagnostic::new(at, "where this leads cannot be seen")
-        .help("leave a loop by `break` or `continue`")
 }
 
 pub(super) fn too_many_groups(at: Span) -> Diagnostic {

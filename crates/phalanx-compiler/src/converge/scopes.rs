@@ -9,7 +9,7 @@ use crate::table::group_ops::{Capability, Kinds, Uniformity};
 use crate::types::env::SigGenericKind;
 use crate::types::subst::Substitution;
 use crate::types::ty::{Const, Group, Ty};
-use crate::types::typed::{Callee, TypedFunction};
+use crate::types::typed::{Callee, MemoryMethod, TypedFunction};
 
 /// What is known of a function before its body is followed.
 pub(super) struct Layout {
@@ -202,30 +202,56 @@ fn exposed(f: &TypedFunction, body: &Block) -> HashSet<LocalId> {
     let mut exposed = HashSet::new();
     let mut arguments: HashSet<ExprId> = HashSet::new();
     // A call is seen before its arguments.
-    each_in_block(body, &mut |expr| match &expr.kind {
-        ExprKind::Call { args, .. } | ExprKind::Method { args, .. } => {
+    each_in_block(body, &mut |expr| {
+        if let ExprKind::Call { args, .. } | ExprKind::Method { args, .. } = &expr.kind {
             arguments.extend(args.iter().map(|arg| arg.id));
         }
+        exposes(f, expr, &arguments, &mut exposed);
+    });
+    exposed
+}
+
+fn exposes(
+    f: &TypedFunction,
+    expr: &Expr,
+    arguments: &HashSet<ExprId>,
+    exposed: &mut HashSet<LocalId>,
+) {
+    match &expr.kind {
         ExprKind::Ref {
             mutable: true,
             expr: place,
         } if !arguments.contains(&expr.id) => exposed.extend(root(f, place)),
+        // Gives a reference to an element, or may: a method of a type that stands in another item
+        // may take `&mut self`.
+        ExprKind::Method { receiver, .. } if gives_reference(f, expr) => {
+            let local = root(f, receiver);
+            exposed.extend(local.filter(|local| f.function.local(*local).mutable));
+        }
         _ => {}
-    });
-    exposed
+    }
+}
+
+fn gives_reference(f: &TypedFunction, method: &Expr) -> bool {
+    matches!(
+        f.tables.callees.get(&method.id),
+        None | Some(Callee::OpaqueMethod | Callee::Memory(MemoryMethod::GetUncheckedMut))
+    )
 }
 
 /// The local of which a place is a part; `None` for what lies in memory, and for a mere value.
 pub(super) fn root(f: &TypedFunction, place: &Expr) -> Option<LocalId> {
     match &place.kind {
         ExprKind::Local(local) => Some(*local),
-        ExprKind::Field(base, _) | ExprKind::Index(base, _) => {
-            if f.tables.ty(base.id).is_memory() {
-                None
-            } else {
-                root(f, base)
-            }
+        ExprKind::Field(base, _) | ExprKind::Index(base, _) if !leads_away(f, base) => {
+            root(f, base)
         }
         _ => None,
     }
+}
+
+/// Whether what is inside this lies in the memory to which it refers. (The type of a place `a[1..3]` is
+/// recorded as that of a reference to it; it is no reference all the same.)
+pub(super) fn leads_away(f: &TypedFunction, base: &Expr) -> bool {
+    f.tables.ty(base.id).is_memory() && !matches!(base.kind, ExprKind::Index(..))
 }

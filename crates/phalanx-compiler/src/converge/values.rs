@@ -1,7 +1,6 @@
 //! What is known of the value of an expression or a local.
 
 use std::collections::HashMap;
-use std::rc::Rc;
 
 use super::domain::{GroupSet, ScopeId};
 use super::over::Over;
@@ -25,7 +24,8 @@ pub(super) enum Value {
 pub(super) struct Leaf {
     pub(super) over: Over,
     pub(super) id: ValueId,
-    /// Of a slice or a reference: what is read through it.
+    /// The memory that the value leads to: of a slice or a reference, also where its type stands in
+    /// another item.
     pub(super) memory: Memory,
 }
 
@@ -33,14 +33,14 @@ pub(super) struct Leaf {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct ValueId(u32);
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Memory {
-    /// May be written while the kernel runs (and of values that refer to no memory).
+    /// None: a plain value.
+    None,
+    /// May be written while the kernel runs.
     Written,
     /// Is not written by anyone as long as the launch runs.
     ReadOnly,
-    /// A place of the thread's own that does not change any more, with this in it.
-    Frozen(Rc<Value>),
 }
 
 /// Gives out [`ValueId`]s.
@@ -70,7 +70,7 @@ impl Ids {
         Leaf {
             over,
             id: self.fresh(),
-            memory: Memory::Written,
+            memory: Memory::None,
         }
     }
 
@@ -91,7 +91,7 @@ impl Ids {
         Value::Leaf(Leaf {
             over: rest.over.clone(),
             id: self.field(rest.id, name),
-            memory: rest.memory.clone(),
+            memory: Memory::None,
         })
     }
 
@@ -162,9 +162,10 @@ impl Ids {
         Leaf {
             over: a.over.meet(&b.over).meet(&by()),
             id: self.fresh(),
-            memory: match (&a.memory, &b.memory) {
-                (Memory::ReadOnly, Memory::ReadOnly) => Memory::ReadOnly,
-                _ => Memory::Written,
+            memory: if a.memory == b.memory {
+                a.memory
+            } else {
+                Memory::Written
             },
         }
     }
@@ -184,7 +185,7 @@ impl Ids {
                     return value.clone();
                 }
                 let mut leaf = leaf.clone();
-                leaf.each(&mut |leaf| leaf.over.narrow(&by()));
+                leaf.over.narrow(&by());
                 leaf.id = self.fresh();
                 Value::Leaf(leaf)
             }
@@ -246,15 +247,23 @@ impl Value {
         }
     }
 
+    /// The value as a way to memory, if it is one.
+    pub(super) fn as_handle(&self) -> Option<&Leaf> {
+        match self {
+            Value::Leaf(leaf) if leaf.memory != Memory::None => Some(leaf),
+            _ => None,
+        }
+    }
+
     /// Changes what every part of it is equal over.
     pub(super) fn each_leaf(&mut self, change: &mut dyn FnMut(&mut Leaf)) {
         match self {
-            Value::Leaf(leaf) => leaf.each(change),
+            Value::Leaf(leaf) => change(leaf),
             Value::Fields { named, rest } => {
                 named
                     .iter_mut()
                     .for_each(|(_, field)| field.each_leaf(change));
-                rest.each(change);
+                change(rest);
             }
             Value::Group(_) | Value::Refused => {}
         }
@@ -284,20 +293,8 @@ impl Value {
 }
 
 impl Leaf {
-    fn each(&mut self, change: &mut dyn FnMut(&mut Leaf)) {
-        if let Memory::Frozen(value) = &mut self.memory {
-            Rc::make_mut(value).each_leaf(change);
-        }
-        change(self);
-    }
-
     fn same_groups(&self, other: &Leaf) -> bool {
-        let memory = match (&self.memory, &other.memory) {
-            (Memory::Written, Memory::Written) | (Memory::ReadOnly, Memory::ReadOnly) => true,
-            (Memory::Frozen(a), Memory::Frozen(b)) => Rc::ptr_eq(a, b) || a.same_groups(b),
-            _ => false,
-        };
-        self.over.set == other.over.set && memory
+        self.over.set == other.over.set && self.memory == other.memory
     }
 
     pub(super) fn lose(&mut self, groups: GroupSet) {

@@ -77,6 +77,8 @@ pub(super) enum Gate {
     Lazy(LazyOp),
     While,
     For,
+    /// The condition of an `assert!`: those that fail make the message.
+    Panic,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -56,7 +56,7 @@ impl Walker<'_> {
                     _ if self.state.is_none() => {}
                     _ if is_group => {
                         if !value.has_refused() {
-                            self.refuse(messages::group_assigned(self.f, place));
+                            self.refuse(messages::unknown_group(self.f, place));
                         }
                     }
                     Some(part) => self.write(&part, value, place),
@@ -75,14 +75,14 @@ impl Walker<'_> {
                 fields: Vec::new(),
                 index: None,
             }),
-            ExprKind::Field(base, member) if !self.f.tables.ty(base.id).is_memory() => {
+            ExprKind::Field(base, member) if !scopes::leads_away(self.f, base) => {
                 let mut part = self.part_of_local(base)?;
                 if part.index.is_none() {
                     part.fields.push(super::expr::member_name(member));
                 }
                 Some(part)
             }
-            ExprKind::Index(base, index) if !self.f.tables.ty(base.id).is_memory() => {
+            ExprKind::Index(base, index) if !scopes::leads_away(self.f, base) => {
                 let part = self.part_of_local(base);
                 let index = self.operand(index);
                 let mut part = part?;
@@ -115,6 +115,9 @@ impl Walker<'_> {
             return;
         };
         let old = state.local(part.local).cloned();
+        if self.lies_in_memory(old.as_ref(), part) {
+            return;
+        }
         if let (Some(old), Some(index)) = (&old, &part.index) {
             let mut array = old.clone();
             for field in &part.fields {
@@ -131,8 +134,25 @@ impl Walker<'_> {
         self.put(part.local, whole, place.span);
     }
 
+    /// Whether a part of a local is reached through a reference of which the types do not tell.
+    fn lies_in_memory(&mut self, old: Option<&Value>, part: &Part) -> bool {
+        let Some(mut value) = old.cloned() else {
+            return false;
+        };
+        for field in &part.fields {
+            if value.as_handle().is_some() {
+                return true;
+            }
+            value = self.ids.field_of(&value, field);
+        }
+        part.index.is_some() && value.as_handle().is_some()
+    }
+
     /// An array whose elements were moved among each other or set, equal over no more than `over`.
     pub(super) fn mix(&mut self, array: &Expr, over: &Over) {
+        if scopes::root(self.f, array).is_none() {
+            return;
+        }
         self.again(|walker| {
             let state = walker.state.clone();
             let part = walker.part_of_local(array);

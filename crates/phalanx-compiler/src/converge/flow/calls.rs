@@ -139,12 +139,6 @@ impl Walker<'_> {
             return self.unreached();
         }
         self.spoil_lent(args);
-        // It may take its receiver as `&mut self`.
-        if let Some(local) = crate::converge::scopes::root(self.f, receiver)
-            && self.f.function.local(local).mutable
-        {
-            self.spoil(receiver);
-        }
         self.varying(expr, Source::Unknown)
     }
 }

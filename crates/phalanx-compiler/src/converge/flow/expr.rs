@@ -1,12 +1,14 @@
 //! Expressions: what each is equal over, and what evaluating it does (R2, R3).
 
+use proc_macro2::Span;
+
 use super::{Kind, Walker};
 use crate::converge::domain::GroupSet;
 use crate::converge::facts::Part;
 use crate::converge::messages;
 use crate::converge::over::Over;
 use crate::converge::values::{Leaf, Value};
-use crate::converge::why::{Leave, Source};
+use crate::converge::why::{Gate, Leave, Source};
 use crate::syntax::ast::{Expr, ExprKind, PanicKind, PanicMacro, UnaryOp};
 use crate::types::ty::Ty;
 use crate::types::typed::PathRes;
@@ -44,12 +46,10 @@ impl Walker<'_> {
     /// The same with its fields apart.
     pub(super) fn loaded(&mut self, expr: &Expr) -> Value {
         let value = self.expr(expr);
-        if self.f.tables.ty(expr.id).is_memory()
-            && let Value::Leaf(leaf) = &value
-        {
-            return self.load(leaf, &Over::full(), expr);
+        match value.as_handle() {
+            Some(handle) => self.load(handle, &Over::full(), expr),
+            None => value,
         }
-        value
     }
 
     fn evaluate(&mut self, expr: &Expr) -> Value {
@@ -84,10 +84,7 @@ impl Walker<'_> {
                 self.ids.value(over)
             }
             ExprKind::Struct { fields, base, .. } => self.struct_(fields, base.as_deref()),
-            ExprKind::Ref {
-                mutable,
-                expr: place,
-            } => self.borrow(*mutable, place),
+            ExprKind::Ref { expr: place, .. } => self.borrow(place),
             ExprKind::Call { args, .. } => self.call(expr, args),
             ExprKind::Method { receiver, args, .. } => self.method(expr, receiver, args),
             ExprKind::Closure { .. } => {
@@ -219,7 +216,7 @@ impl Walker<'_> {
             return value;
         }
         if !value.has_refused() {
-            self.refuse(messages::group_in_value(self.f, expr));
+            self.refuse(messages::unknown_group(self.f, expr));
         }
         self.varying(expr, Source::Unknown)
     }
@@ -232,10 +229,17 @@ impl Walker<'_> {
             PanicKind::DebugAssert | PanicKind::DebugAssertEq | PanicKind::DebugAssertNe
         );
         let without = self.state.clone();
+        let mut checked = Over::full();
         for operand in &panic.operands {
-            self.operand(operand);
+            checked.narrow(&self.operand(operand));
         }
         let after = self.state.clone();
+        // The message is made by those that panic.
+        let at = panic
+            .operands
+            .first()
+            .map_or_else(Span::call_site, |operand| operand.span);
+        self.decide(&checked, Gate::Panic, at);
         for arg in panic.message.iter().flat_map(|message| &message.args) {
             self.operand(arg);
         }

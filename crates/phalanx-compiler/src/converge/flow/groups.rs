@@ -1,14 +1,14 @@
 //! Calls on groups: who must be there, what comes out (R1, R2, R8).
 
-use super::Walker;
+use super::{Kind, Walker};
 use crate::converge::domain::{GroupSet, ScopeId, ScopeKind};
 use crate::converge::messages::{self, Asked};
 use crate::converge::over::Over;
 use crate::converge::scopes;
-use crate::converge::values::Value;
+use crate::converge::values::{Memory, Value};
 use crate::converge::why::Source;
 use crate::syntax::ast::{Expr, ExprKind};
-use crate::table::group_ops::{GroupOp, UniformOn, Uniformity};
+use crate::table::group_ops::{GroupOp, Outcome, UniformOn, Uniformity};
 use crate::types::ty::{Const, Ty};
 
 impl Walker<'_> {
@@ -119,6 +119,11 @@ impl Walker<'_> {
         match op.uniformity {
             Uniformity::Nothing => self.known(),
             Uniformity::Varying => self.varying(expr, Source::Thread),
+            Uniformity::Launch if op.result == Outcome::Shared => {
+                let mut leaf = self.ids.leaf(Over::of(forest.everywhere(alive)));
+                leaf.memory = Memory::Written;
+                Value::Leaf(leaf)
+            }
             Uniformity::Launch => self.known(),
             Uniformity::Block => {
                 let set = forest.fixed_over(ScopeId::BLOCK, alive);
@@ -140,7 +145,7 @@ impl Walker<'_> {
                 self.sourced(set, expr, Source::Place)
             }
             Uniformity::Shape | Uniformity::Place | Uniformity::Group => {
-                let set = forest.over(scope, alive);
+                let set = self.over_now(scope);
                 self.sourced(set, expr, Source::Group)
             }
             Uniformity::Exchange { value, source } => self.exchanged(
@@ -151,6 +156,20 @@ impl Walker<'_> {
             ),
             Uniformity::Tiles => Value::Group(self.tile(expr, scope)),
             Uniformity::Parts { by } => self.parts(expr, scope, args.get(by)),
+        }
+    }
+
+    /// For a value that is equal over the group each time that it is computed. What is computed only
+    /// once, outside of loops in a kernel, is fixed.
+    fn over_now(&self, scope: ScopeId) -> GroupSet {
+        let in_loop = self
+            .open
+            .iter()
+            .any(|construct| matches!(construct.kind, Kind::Loop(_)));
+        if in_loop || !self.f.function.is_kernel() {
+            self.layout.forest.over(scope, self.alive())
+        } else {
+            self.layout.forest.fixed_over(scope, self.alive())
         }
     }
 
@@ -177,7 +196,7 @@ impl Walker<'_> {
             return self.ids.value(over);
         }
         if source.is_some_and(|source| source.over().set.contains(scope)) {
-            let set = self.layout.forest.over(scope, self.alive());
+            let set = self.over_now(scope);
             return self.sourced(set, expr, Source::Group);
         }
         let mut lost = Over::of(GroupSet::EMPTY);

@@ -1,7 +1,6 @@
 //! `return`, `break`, `continue` (R5–R7).
 
 use super::{Kind, Walker};
-use crate::converge::messages;
 use crate::converge::values::Value;
 use crate::converge::why::Leave;
 use crate::syntax::ast::Expr;
@@ -12,13 +11,10 @@ impl Walker<'_> {
             return self.unreached();
         }
         let value = self.no_group(value, expr);
-        match self.find(to) {
-            Some(target) => self.leave(target, value, Some((leave, expr.span))),
-            None => {
-                self.refuse(messages::unknown_jump(expr.span));
-                self.never_on(expr.span);
-            }
-        }
+        let target = self
+            .find(to)
+            .expect("the parser knows where every jump leads");
+        self.leave(target, value, Some((leave, expr.span)));
         self.unreached()
     }
 }

@@ -1,8 +1,10 @@
 //! Memory and references: what is read through them (R2).
 
 use super::Walker;
+use super::expr::member_name;
 use crate::converge::domain::GroupSet;
 use crate::converge::over::Over;
+use crate::converge::scopes;
 use crate::converge::values::{Leaf, Memory, Value};
 use crate::converge::why::Source;
 use crate::syntax::ast::{Expr, ExprKind, UnaryOp};
@@ -14,8 +16,9 @@ impl Walker<'_> {
     pub(super) fn load(&mut self, handle: &Leaf, index: &Over, read: &Expr) -> Value {
         let over = match &handle.memory {
             Memory::ReadOnly => handle.over.meet(index),
-            Memory::Frozen(value) => value.over().meet(&handle.over).meet(index),
-            Memory::Written => return self.varying(read, self.source_of_load(read)),
+            Memory::Written | Memory::None => {
+                return self.varying(read, self.source_of_load(read));
+            }
         };
         self.ids.value(over)
     }
@@ -44,11 +47,93 @@ impl Walker<'_> {
         }
     }
 
-    fn is_memory(&self, expr: &Expr) -> bool {
-        self.f.tables.ty(expr.id).is_memory()
+    pub(super) fn index(&mut self, expr: &Expr, base: &Expr, index: &Expr) -> Value {
+        let whole = match &base.kind {
+            // `x[a..b][i]`: the part is not read.
+            ExprKind::Index(..) if self.f.tables.ty(base.id).is_memory() => {
+                Value::Leaf(self.place(base))
+            }
+            _ => self.expr(base),
+        };
+        if let Some(handle) = whole.as_handle() {
+            let index = self.operand(index);
+            return self.load(handle, &index, expr);
+        }
+        let array = self.no_group(whole, base).over();
+        let over = array.meet(&self.operand(index));
+        self.ids.value(over)
     }
 
-    /// The slice or reference that an expression of such a type is.
+    pub(super) fn field(&mut self, expr: &Expr, base: &Expr, member: &syn::Member) -> Value {
+        let value = self.expr(base);
+        let Some(handle) = value.as_handle() else {
+            return self.ids.field_of(&value, &member_name(member));
+        };
+        self.load(handle, &Over::full(), expr)
+    }
+
+    pub(super) fn deref(&mut self, expr: &Expr, inner: &Expr) -> Value {
+        let value = self.expr(inner);
+        if value.has_group() {
+            return value;
+        }
+        match value.as_handle() {
+            Some(handle) => self.load(handle, &Over::full(), expr),
+            // Of a type that stands in another item.
+            None => self.varying(expr, Source::Unknown),
+        }
+    }
+
+    /// `&place`, `&mut place`.
+    pub(super) fn borrow(&mut self, place: &Expr) -> Value {
+        if self.is_group(place) {
+            return self.expr(place);
+        }
+        Value::Leaf(self.place(place))
+    }
+
+    /// A reference to a place. What lies in the thread's own memory is not followed through references:
+    /// reading it back varies.
+    fn place(&mut self, place: &Expr) -> Leaf {
+        match &place.kind {
+            ExprKind::Index(base, index) => {
+                let whole = self.base(base);
+                let index = self.operand(index);
+                self.inside(&whole, &index)
+            }
+            ExprKind::Field(base, _) => {
+                let whole = self.base(base);
+                self.inside(&whole, &Over::full())
+            }
+            ExprKind::Unary(UnaryOp::Deref, inner) => self.handle(inner),
+            // A local, or a value that is kept as long as the reference.
+            _ => {
+                let value = self.expr(place);
+                self.no_group(value, place);
+                let mut leaf = self.ids.leaf(Over::of(GroupSet::EVERYTHING));
+                leaf.memory = Memory::Written;
+                leaf
+            }
+        }
+    }
+
+    /// What a place is inside of: the memory that a reference leads to, or a larger place.
+    fn base(&mut self, base: &Expr) -> Leaf {
+        let is_handle = match &base.kind {
+            ExprKind::Local(local) => {
+                let value = self.state.as_ref().and_then(|state| state.local(*local));
+                value.is_some_and(|value| value.as_handle().is_some())
+            }
+            _ => scopes::leads_away(self.f, base),
+        };
+        if is_handle {
+            self.handle(base)
+        } else {
+            self.place(base)
+        }
+    }
+
+    /// The slice or reference that an expression is.
     fn handle(&mut self, expr: &Expr) -> Leaf {
         match self.expr(expr) {
             Value::Leaf(leaf) => leaf,
@@ -56,113 +141,12 @@ impl Walker<'_> {
         }
     }
 
-    pub(super) fn index(&mut self, expr: &Expr, base: &Expr, index: &Expr) -> Value {
-        if self.is_memory(base) {
-            let handle = self.handle(base);
-            let index = self.operand(index);
-            return self.load(&handle, &index, expr);
-        }
-        let array = self.expr(base);
-        let array = self.no_group(array, base).over();
-        let over = array.meet(&self.operand(index));
-        self.ids.value(over)
-    }
-
-    pub(super) fn field(&mut self, expr: &Expr, base: &Expr, member: &syn::Member) -> Value {
-        if self.is_memory(base) {
-            let handle = self.handle(base);
-            return match &handle.memory {
-                Memory::Frozen(value) => {
-                    let field = self.ids.field_of(value, &super::expr::member_name(member));
-                    let over = field.over().meet(&handle.over);
-                    self.ids.value(over)
-                }
-                _ => self.load(&handle, &Over::full(), expr),
-            };
-        }
-        let value = self.expr(base);
-        self.ids.field_of(&value, &super::expr::member_name(member))
-    }
-
-    pub(super) fn deref(&mut self, expr: &Expr, inner: &Expr) -> Value {
-        match self.expr(inner) {
-            group @ (Value::Group(_) | Value::Refused) => group,
-            Value::Leaf(leaf) if self.is_memory(inner) => match &leaf.memory {
-                Memory::Frozen(value) if leaf.over.set == GroupSet::EVERYTHING => (**value).clone(),
-                _ => self.load(&leaf, &Over::full(), expr),
-            },
-            // Of a type that stands in another item.
-            _ => self.varying(expr, Source::Unknown),
-        }
-    }
-
-    /// `&place`, `&mut place`.
-    pub(super) fn borrow(&mut self, mutable: bool, place: &Expr) -> Value {
-        if self.is_group(place) {
-            return self.expr(place);
-        }
-        let mut leaf = self.place(place);
-        if mutable && let Memory::Frozen(_) = leaf.memory {
-            leaf.memory = Memory::Written;
-        }
-        Value::Leaf(leaf)
-    }
-
-    /// A reference to a place.
-    fn place(&mut self, place: &Expr) -> Leaf {
-        match &place.kind {
-            ExprKind::Local(local) => {
-                let declared = self.f.function.local(*local);
-                let frozen = !declared.mutable && !self.is_memory(place);
-                let value = self.expr(place);
-                let value = self.no_group(value, place);
-                let mut leaf = self.ids.leaf(Over::of(GroupSet::EVERYTHING));
-                if frozen {
-                    leaf.memory = Memory::Frozen(value.into());
-                }
-                leaf
-            }
-            ExprKind::Index(base, index) => {
-                let handle = if self.is_memory(base) {
-                    self.handle(base)
-                } else {
-                    self.place(base)
-                };
-                let index = self.operand(index);
-                self.element_of(handle, &index, None)
-            }
-            ExprKind::Field(base, member) => {
-                let handle = if self.is_memory(base) {
-                    self.handle(base)
-                } else {
-                    self.place(base)
-                };
-                self.element_of(
-                    handle,
-                    &Over::full(),
-                    Some(super::expr::member_name(member)),
-                )
-            }
-            ExprKind::Unary(UnaryOp::Deref, inner) if self.is_memory(inner) => self.handle(inner),
-            // A value that is kept as long as the reference.
-            _ => {
-                let value = self.expr(place);
-                let value = self.no_group(value, place);
-                let mut leaf = self.ids.leaf(Over::of(GroupSet::EVERYTHING));
-                leaf.memory = Memory::Frozen(value.into());
-                leaf
-            }
-        }
-    }
-
-    /// A reference to an element (or a part of a slice) or to a field of what a reference leads to.
-    fn element_of(&mut self, whole: Leaf, index: &Over, field: Option<String>) -> Leaf {
+    /// A reference to an element, a part of a slice or a field of what a reference leads to.
+    fn inside(&mut self, whole: &Leaf, index: &Over) -> Leaf {
         let mut part = self.ids.leaf(whole.over.meet(index));
-        part.memory = match (whole.memory, field) {
-            (Memory::Frozen(value), Some(field)) => {
-                Memory::Frozen(self.ids.field_of(&value, &field).into())
-            }
-            (memory, _) => memory,
+        part.memory = match whole.memory {
+            Memory::ReadOnly => Memory::ReadOnly,
+            Memory::Written | Memory::None => Memory::Written,
         };
         part
     }
@@ -177,39 +161,33 @@ impl Walker<'_> {
     ) -> Value {
         match method {
             MemoryMethod::Len | MemoryMethod::IsEmpty => {
-                let value = self.expr(receiver);
-                if self.is_memory(receiver) {
-                    // The length goes with the reference.
-                    match value {
-                        Value::Leaf(leaf) => self.ids.value(leaf.over),
-                        _ => self.varying(expr, Source::Unknown),
-                    }
-                } else {
-                    self.of_instance()
+                if let Ty::Array(..) = self.f.tables.ty(receiver.id) {
+                    self.expr(receiver);
+                    return self.of_instance();
                 }
+                // The length goes with the reference.
+                let handle = self.base(receiver);
+                self.ids.value(handle.over)
             }
             MemoryMethod::GetUnchecked | MemoryMethod::GetUncheckedMut => {
-                let whole = if self.is_memory(receiver) {
-                    self.handle(receiver)
-                } else {
-                    self.place(receiver)
-                };
+                let whole = self.base(receiver);
                 let mut index = Over::full();
                 for arg in args {
                     index.narrow(&self.operand(arg));
                 }
-                Value::Leaf(self.element_of(whole, &index, None))
+                Value::Leaf(self.inside(&whole, &index))
             }
-            MemoryMethod::Clone => self.loaded(receiver),
+            MemoryMethod::Clone => {
+                let value = self.loaded(receiver);
+                self.no_group(value, expr)
+            }
             MemoryMethod::Swap | MemoryMethod::Fill => {
-                self.expr(receiver);
+                self.base(receiver);
                 let mut over = Over::full();
                 for arg in args {
                     over.narrow(&self.operand(arg));
                 }
-                if !self.is_memory(receiver) {
-                    self.mix(receiver, &over);
-                }
+                self.mix(receiver, &over);
                 self.known()
             }
         }

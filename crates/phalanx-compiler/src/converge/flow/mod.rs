@@ -150,7 +150,8 @@ impl Walker<'_> {
             {
                 Memory::ReadOnly
             }
-            _ => Memory::Written,
+            ty if ty.is_memory() => Memory::Written,
+            _ => Memory::None,
         };
         Value::Leaf(Leaf {
             memory,
@@ -255,7 +256,7 @@ impl Walker<'_> {
             state = state.join(other, &mut self.ids, &named);
             let joined = self.ids.join(&value, &other_value, &|| by.clone());
             if joined.has_refused() && !value.has_refused() && !other_value.has_refused() {
-                self.refuse(messages::different_groups(at));
+                self.refuse(messages::unknown_group_at(at));
             }
             value = joined;
         }

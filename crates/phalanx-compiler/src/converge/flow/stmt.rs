@@ -115,7 +115,7 @@ impl Walker<'_> {
             && value.has_group()
         {
             if !value.has_refused() {
-                self.refuse(messages::group_in_local(self.f, local, pat.span));
+                self.refuse(messages::unknown_group_at(pat.span));
             }
             value = Value::Refused;
         }
