@@ -1,0 +1,172 @@
+//! Launches of a program: how many threads, on which data, in which order; and what became of them.
+
+use std::num::NonZeroUsize;
+
+use phalanx_emulator::{Fault, Properties, Shape, run};
+
+use crate::frontend::{Analysis, Program};
+use crate::inputs;
+use crate::interpret::code::Code;
+use crate::interpret::{Machine, OUT_OF_FUEL, Options, sites};
+use crate::one_thread::OneThread;
+use crate::rng::{Rng, mix};
+
+/// One launch.
+#[derive(Clone, Copy, Debug)]
+pub struct Launch {
+    pub blocks: u32,
+    pub threads: u32,
+    pub schedule: Schedule,
+    /// What the arguments are made of.
+    pub data: u64,
+    /// Whether groups must be whole, too, where they are cut into tiles and passed to functions.
+    pub presence: bool,
+}
+
+/// In which order threads run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Schedule {
+    /// By rank, each until it waits.
+    InOrder,
+    /// Each gives way here and there, as the seed says.
+    GiveWay(u64),
+}
+
+/// What became of a launch.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// It ended, and no thread missed a collective.
+    Clean,
+    /// Threads of a group did not make the same calls.
+    Diverged(String),
+    /// Something is not as the analysis says, though all collectives came out.
+    Untrue(String),
+    /// It ended for another reason: a panic, too many turns of a loop.
+    Stopped(String),
+}
+
+/// The launches by which a program is judged: of several shapes, on several data, in several orders.
+pub fn launches(seed: u64, count: usize) -> Vec<Launch> {
+    let shapes = [(1, 64), (2, 32), (3, 64), (1, 96), (2, 64), (1, 32)];
+    (0..count)
+        .map(|i| {
+            let (blocks, threads) = shapes[i % shapes.len()];
+            let data = mix(seed.wrapping_add(i as u64));
+            Launch {
+                blocks,
+                threads,
+                data,
+                schedule: if i % 2 == 1 {
+                    Schedule::GiveWay(mix(data))
+                } else {
+                    Schedule::InOrder
+                },
+                presence: i % 3 == 2,
+            }
+        })
+        .collect()
+}
+
+/// A launch that is over.
+pub struct Ran {
+    pub outcome: Outcome,
+    /// By call site, whether a thread came there.
+    pub reached: Vec<bool>,
+    /// How many statements the threads executed.
+    pub steps: u64,
+}
+
+/// Launches the program. With `facts`, also checks what the analysis says of values.
+///
+/// # Panics
+///
+/// If the program is one that the interpreter does not know.
+pub fn launch(
+    program: &Program,
+    code: &Code<'_>,
+    launch: &Launch,
+    facts: Option<&Analysis>,
+) -> Ran {
+    let arguments = inputs::arguments(program.kernel(), &mut Rng::new(launch.data));
+    let options = Options {
+        presence: launch.presence,
+        give_way: match launch.schedule {
+            Schedule::InOrder => None,
+            Schedule::GiveWay(seed) => Some(seed),
+        },
+        poison: mix(launch.data),
+    };
+    let machine = Machine::new(code, &arguments, options, facts);
+    let filled = machine.fill();
+    let shared = OneThread::new((machine, filled));
+    let result = run(&properties(), "differential", &shape(launch), &|| {
+        let (machine, filled) = shared.get();
+        machine.thread(filled);
+    });
+    let (machine, _) = shared.get();
+    Ran {
+        outcome: match result {
+            Ok(()) => match machine.lie() {
+                Some(lie) => Outcome::Untrue(lie),
+                None => Outcome::Clean,
+            },
+            Err(fault) => outcome(&fault, code),
+        },
+        reached: machine.reached(),
+        steps: machine.steps(),
+    }
+}
+
+fn shape(launch: &Launch) -> Shape<'static> {
+    Shape {
+        grid: [launch.blocks, 1, 1],
+        block: [launch.threads, 1, 1],
+        // The interpreter has its own memory.
+        dynamic_shared: &[],
+        cooperative: true,
+    }
+}
+
+fn properties() -> Properties {
+    let mut properties = Properties::default();
+    // Programs run side by side, not blocks: a program's tree stays on one operating-system thread.
+    properties.workers = NonZeroUsize::new(1);
+    // The interpreter calls itself for what is inside what.
+    properties.stack = 1 << 20;
+    properties
+}
+
+fn outcome(fault: &Fault, code: &Code<'_>) -> Outcome {
+    match fault {
+        Fault::Divergent { .. } | Fault::Exited { .. } | Fault::Deadlock { .. } => {
+            Outcome::Diverged(named(fault.to_string(), code))
+        }
+        Fault::Panic {
+            message,
+            file,
+            line,
+            ..
+        } => {
+            let is_kernel_s = ["index out of bounds", "attempt to", "assertion failed", "range "];
+            if !is_kernel_s.iter().any(|start| message.starts_with(start))
+                && message != OUT_OF_FUEL
+            {
+                // The interpreter's own: not to be passed over.
+                panic!("{file}:{line}: {message}");
+            }
+            Outcome::Stopped(message.clone())
+        }
+        other => Outcome::Stopped(other.to_string()),
+    }
+}
+
+/// The text with the sites of calls in the terms of the program.
+fn named(mut text: String, code: &Code<'_>) -> String {
+    for (number, call) in code.calls().iter().enumerate() {
+        let site = sites::place(number);
+        let at = format!("{}:{}:{}:", site.file(), site.line(), site.column());
+        let name = format!("line {} of `{}`, `{}`:", call.line, call.function, call.name);
+        text = text.replace(&at, &name);
+    }
+    text
+}
