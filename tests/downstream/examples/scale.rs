@@ -14,7 +14,12 @@ pub fn scale(grid: Grid, x: &mut [f32], factor: f32) {
 fn scaled(values: &[f32], factor: f32) -> Result<Vec<f32>, Error> {
     let stream = stream()?;
     let mut x = stream.upload(values)?;
-    scale::launch(&stream, Launch::cover(values.len()).threads(64), &mut x, factor)?;
+    scale::launch(
+        &stream,
+        Launch::cover(values.len()).threads(64),
+        &mut x,
+        factor,
+    )?;
     stream.download(&x)
 }
 

@@ -26,7 +26,11 @@ fn a_struct_and_a_constant_of_another_crate() -> Result<(), Error> {
     let point = |x: f32| Vec3 { x, y: 1.0, z: -1.0 };
     let points = stream.upload(&[point(1.0), point(2.0)])?;
     let mut out = stream.zeros(2)?;
-    let direction = Vec3 { x: 3.0, y: 5.0, z: 7.0 };
+    let direction = Vec3 {
+        x: 3.0,
+        y: 5.0,
+        z: 7.0,
+    };
     let launch = Launch::cover(2).threads(32);
     project::launch(&stream, launch, &points, direction, &mut out)?;
     assert_eq!(stream.download(&out)?, [1.0, 4.0]);
