@@ -141,8 +141,8 @@ fn an_unchecked_element() {
     let x = output(&mut values);
     // SAFETY: in bounds.
     unsafe {
-        x.at_unchecked(1).write(5);
-        assert_eq!(x.as_slice().at_unchecked(1).read(), 5);
+        x.get_unchecked_mut(1).write(5);
+        assert_eq!(x.as_slice().get_unchecked(1).read(), 5);
     }
 }
 

@@ -39,7 +39,14 @@ pub(crate) fn device_fn(attr: TokenStream, item: TokenStream) -> TokenStream {
 fn typed(function: Function) -> Result<TypedFunction, Errors> {
     let name = function.name.to_string();
     let sig = Arc::new(types::signature(&function, name, &OneItem)?);
-    types::check(function, sig, String::new(), &OneItem)
+    let typed = types::check(function, sig, String::new(), &OneItem)?;
+    let mut errors = Errors::default();
+    for instance in &typed.instances {
+        if let Err(more) = types::check_instance(&typed, instance) {
+            errors.0.extend(more.0);
+        }
+    }
+    errors.finish(typed)
 }
 
 fn print_kernel(kernel: &TypedFunction, item: &TokenStream) -> Result<TokenStream, Errors> {

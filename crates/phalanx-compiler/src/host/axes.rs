@@ -119,7 +119,7 @@ fn in_arguments(kernel: &TypedFunction, name: &Ident) -> bool {
 /// The hidden trait of an inferred parameter.
 pub(super) struct Declared {
     /// The trait and its implementations.
-    pub(super) items: TokenStream,
+    pub(super) items: Vec<TokenStream>,
     /// The parameter as `launch` declares it.
     pub(super) generic: TokenStream,
     /// What `launch` asks of it.
@@ -131,8 +131,7 @@ pub(super) struct Declared {
 impl Axis<'_> {
     pub(super) fn declared(&self, printer: &Printer<'_>, function: &Function) -> Declared {
         let (kernel, name) = (&function.name, &self.param.name);
-        let mut trait_name = format_ident!("Declared{}", name);
-        trait_name.set_span(name.span());
+        let trait_name = format_ident!("{}Declares{}", kernel, name, span = name.span());
         let values: Vec<_> = self
             .values
             .iter()
@@ -154,14 +153,11 @@ impl Axis<'_> {
                     quote!(impl #trait_name for #value { const PLACE: usize = #place; })
                 });
                 Declared {
-                    items: quote! {
-                        #[doc(hidden)]
-                        #[diagnostic::on_unimplemented(message = #message, label = "not declared", note = #note)]
-                        pub trait #trait_name: ::phalanx::DeviceCopy #(+ #bounds)* {
-                            const PLACE: usize;
-                        }
-                        #(#implementations)*
-                    },
+                    items: hidden_trait(
+                        quote!(message = #message, label = "not declared", note = #note),
+                        quote!(#trait_name: ::phalanx::DeviceCopy #(+ #bounds)*),
+                        implementations,
+                    ),
                     generic: quote!(#name: #trait_name),
                     bound: None,
                     place: quote!(<#name as #trait_name>::PLACE),
@@ -176,14 +172,11 @@ impl Axis<'_> {
                     quote!(impl #trait_name<#value> for #kernel { const PLACE: usize = #place; })
                 });
                 Declared {
-                    items: quote! {
-                        #[doc(hidden)]
-                        #[diagnostic::on_unimplemented(message = #message, label = "not declared", note = #note)]
-                        pub trait #trait_name<const #name: #ty> {
-                            const PLACE: usize;
-                        }
-                        #(#implementations)*
-                    },
+                    items: hidden_trait(
+                        quote!(message = #message, label = "not declared", note = #note),
+                        quote!(#trait_name<const #name: #ty>),
+                        implementations,
+                    ),
                     generic: quote!(const #name: #ty),
                     bound: Some(quote!(#kernel: #trait_name<#name>)),
                     place: quote!(<#kernel as #trait_name<#name>>::PLACE),
@@ -191,6 +184,23 @@ impl Axis<'_> {
             }
         }
     }
+}
+
+/// The trait, then its implementations.
+fn hidden_trait(
+    diagnostic: TokenStream,
+    head: TokenStream,
+    implementations: impl Iterator<Item = TokenStream>,
+) -> Vec<TokenStream> {
+    let declaration = quote! {
+        #[doc(hidden)]
+        #[diagnostic::on_unimplemented(#diagnostic)]
+        #[allow(non_camel_case_types, unreachable_pub)]
+        pub trait #head {
+            const PLACE: usize;
+        }
+    };
+    [declaration].into_iter().chain(implementations).collect()
 }
 
 /// What a group parameter of a variant asks of the block.
@@ -245,7 +255,6 @@ pub(super) fn variant_function(
     axes: &Axes<'_>,
     printer: &Printer<'_>,
     function: &Function,
-    descriptor: &Ident,
 ) -> Option<TokenStream> {
     axes.chosen().next()?;
     let vis = &function.vis;
@@ -306,7 +315,7 @@ pub(super) fn variant_function(
         #vis fn variant(#(#params),*) -> ::core::result::Result<::phalanx::VariantChoice<Self>, ::phalanx::Error> {
             #(#arms)*
             ::core::result::Result::Err(::phalanx::__rt::undeclared(
-                &#descriptor,
+                Self::__kernel(),
                 ::core::format_args!(#format, #(#names),*),
             ))
         }

@@ -27,7 +27,11 @@ impl Printer<'_> {
             Some(_) => (self.value_path(path), self.args(args)),
         };
         let args = parenthesised(args, span);
-        Code::postfix(quote!(#function #args), span)
+        let call = Code::postfix(quote!(#function #args), span);
+        match callee {
+            Some(Callee::OpaqueFunction(_)) | None => plain(call),
+            Some(_) => call,
+        }
     }
 
     pub(super) fn method_call(
@@ -59,7 +63,7 @@ impl Printer<'_> {
                     Some(row) => self.number(expr, row, receiver, name, args),
                     None => {
                         let args = self.opaque_args(args);
-                        self.native_call(self.operand(receiver), name, turbofish, args)
+                        plain(self.native_call(self.operand(receiver), name, turbofish, args))
                     }
                 }
             }
@@ -108,20 +112,23 @@ impl Printer<'_> {
 
     fn opaque_arg(&self, arg: &Expr) -> Code {
         let span = arg.span;
-        let into = |code| method(code, "into", TokenStream::new(), span);
+        let lend = |code: Code| {
+            let (lend, code) = (rt("lend", span), code.tokens);
+            Code::postfix(quote_spanned!(span=> #lend(#code)), span)
+        };
         if let ExprKind::Ref { mutable, expr } = &arg.kind {
             return match self.place(expr) {
                 Place::Native(code) if self.is_group(expr) => {
                     let code = code.operand();
                     Code::postfix(quote_spanned!(span=> &#code), span)
                 }
-                Place::Native(code) => into(local(code, *mutable, span)),
-                Place::Memory(code, _) | Place::Slice(code, _) => into(code),
+                Place::Native(code) => lend(local(code, *mutable, span)),
+                Place::Memory(code, _) | Place::Slice(code, _) => lend(code),
                 Place::LocalSlice(..) => self.value(arg),
             };
         }
         if self.tables.ty(arg.id).is_memory() {
-            into(self.value(arg))
+            lend(self.value(arg))
         } else {
             self.value(arg)
         }
@@ -173,11 +180,13 @@ impl Printer<'_> {
                 method(handle, "read", TokenStream::new(), span)
             }
             (MemoryMethod::Clone, None) => self.value(receiver),
-            (MemoryMethod::GetUnchecked | MemoryMethod::GetUncheckedMut, Some((handle, _))) => {
-                let handle = self.as_slice(handle, receiver);
-                method(handle, "at_unchecked", args, span)
-            }
-            (MemoryMethod::Swap | MemoryMethod::Fill, Some((handle, _))) => {
+            (
+                MemoryMethod::GetUnchecked
+                | MemoryMethod::GetUncheckedMut
+                | MemoryMethod::Swap
+                | MemoryMethod::Fill,
+                Some((handle, _)),
+            ) => {
                 let handle = self.as_slice(handle, receiver);
                 self.native_call(handle, name, &[], args)
             }
@@ -203,4 +212,10 @@ impl Printer<'_> {
             false => handle,
         }
     }
+}
+
+/// What stands in another item must be plain data. rustc sees to it.
+pub(super) fn plain(value: Code) -> Code {
+    let (plain, span, value) = (rt("plain", value.span), value.span, value.tokens);
+    Code::postfix(quote_spanned!(span=> #plain(#value)), span)
 }

@@ -19,13 +19,14 @@ pub fn device_copy(input: TokenStream) -> TokenStream {
         Err(errors) => {
             // The implementation stands all the same, so that uses of the type cause no more errors.
             let errors = errors.to_compile_errors();
-            let stub = implementation(
-                &input,
-                &Checked {
+            let borrows = input.generics.lifetimes().next().is_some();
+            let stub = (!borrows).then(|| {
+                let checked = Checked {
                     fields: Vec::new(),
                     generic: true,
-                },
-            );
+                };
+                implementation(&input, &checked)
+            });
             quote!(#errors #stub)
         }
     }

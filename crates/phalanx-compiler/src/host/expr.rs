@@ -4,12 +4,14 @@ use proc_macro2::{Ident, Literal as Token, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::Printer;
+use super::call::plain;
 use super::code::{Binds, Code, braced, parenthesised};
 use super::written::{lifetime, rt};
 use crate::syntax::ast::{
     BinaryOp, Expr, ExprKind, Label, LazyOp, Literal, LocalId, TypeExpr, UnaryOp,
 };
 use crate::types::ty::{Float, Ty};
+use crate::types::typed::PathRes;
 
 impl Printer<'_> {
     /// The expression as a value, with Rust's silent conversions.
@@ -47,7 +49,13 @@ impl Printer<'_> {
                 let name = self.local_at(*local, span);
                 Code::postfix(quote!(#name), span)
             }
-            ExprKind::Path(path) => Code::postfix(self.value_path(path), span),
+            ExprKind::Path(path) => {
+                let code = Code::postfix(self.value_path(path), span);
+                match self.tables.paths.get(&expr.id) {
+                    Some(PathRes::Opaque) => plain(code),
+                    _ => code,
+                }
+            }
             ExprKind::Unary(UnaryOp::Deref, _) | ExprKind::Index(..) | ExprKind::Field(..) => {
                 self.place(expr).read(span)
             }
@@ -90,7 +98,11 @@ impl Printer<'_> {
                 Code::postfix(quote_spanned!(span=> [#value; #len]), span)
             }
             ExprKind::Struct { path, fields, base } => {
-                self.struct_literal(path, fields, base.as_deref(), span)
+                let code = self.struct_literal(path, fields, base.as_deref(), span);
+                match self.tables.ty(expr.id) {
+                    Ty::Opaque => plain(code),
+                    _ => code,
+                }
             }
             ExprKind::Cast(operand, ty) => {
                 let operand = self.operand(operand).at_least(Binds::Cast);
@@ -208,7 +220,7 @@ impl Printer<'_> {
     fn literal(&self, expr: &Expr, literal: &Literal) -> Code {
         let span = expr.span;
         let suffix = |written: &Option<String>| {
-            let found = || self.suffixes.get(&expr.id).cloned();
+            let found = || self.suffixes?.get(&expr.id).cloned();
             written.clone().or_else(found).unwrap_or_default()
         };
         let tokens = match literal {

@@ -1,6 +1,6 @@
 //! Signatures, and device functions as a whole.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::code::braced;
@@ -38,19 +38,23 @@ pub(super) fn device_fn(typed: &TypedFunction, literals: &[Option<String>]) -> T
     let function = &typed.function;
     let (attrs, vis) = (&function.attrs, &function.vis);
     let lints = lints();
-    let signature = printer.signature(function, &typed.sig);
+    let signature = printer.signature(function, &function.name, &typed.sig);
     let body = printer.function_body(function);
     quote!(#lints #(#attrs)* #vis #signature #body)
 }
 
 impl Printer<'_> {
     /// `fn name<generics>(params) -> ret`, with handles for references to memory.
-    pub(super) fn signature(&self, function: &Function, sig: &FunctionSig) -> TokenStream {
+    pub(super) fn signature(
+        &self,
+        function: &Function,
+        name: &Ident,
+        sig: &FunctionSig,
+    ) -> TokenStream {
         let printer = Printer {
             lifetime: Some(LIFETIME),
             ..*self
         };
-        let name = &function.name;
         let unsafety = function.is_unsafe.then(|| {
             let span = name.span();
             quote_spanned!(span=> unsafe)
@@ -109,7 +113,7 @@ impl Printer<'_> {
 }
 
 /// Whether the type mentions the name of a generic parameter.
-pub(super) fn mentions(ty: &TypeExpr, name: &proc_macro2::Ident) -> bool {
+pub(super) fn mentions(ty: &TypeExpr, name: &Ident) -> bool {
     use crate::syntax::ast::TypeKind;
     match &ty.kind {
         TypeKind::Path(path) => path_mentions(path, name),
@@ -120,7 +124,7 @@ pub(super) fn mentions(ty: &TypeExpr, name: &proc_macro2::Ident) -> bool {
     }
 }
 
-fn path_mentions(path: &crate::syntax::ast::Path, name: &proc_macro2::Ident) -> bool {
+fn path_mentions(path: &crate::syntax::ast::Path, name: &Ident) -> bool {
     use crate::syntax::ast::GenericArg;
     path.segments.iter().any(|segment| {
         segment.ident == *name
@@ -132,7 +136,7 @@ fn path_mentions(path: &crate::syntax::ast::Path, name: &proc_macro2::Ident) -> 
 }
 
 /// Array lengths and const arguments are arithmetic over names.
-fn expr_mentions(expr: &crate::syntax::ast::Expr, name: &proc_macro2::Ident) -> bool {
+fn expr_mentions(expr: &crate::syntax::ast::Expr, name: &Ident) -> bool {
     use crate::syntax::ast::ExprKind;
     match &expr.kind {
         ExprKind::Path(path) => path_mentions(path, name),

@@ -1,7 +1,7 @@
 //! What stands for a kernel: a type of its name, its descriptor, `launch`, `info` and the Rust body.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 
 use super::axes::{Axes, BlockNeeds, variant_function};
 use super::function::lints;
@@ -55,17 +55,19 @@ pub(super) fn item(
         .inferred()
         .map(|axis| axis.declared(printer, function))
         .collect();
-    let traits = declared.iter().map(|one| &one.items);
-    let descriptor_name = Ident::new("PHALANX_KERNEL", Span::mixed_site());
-    let descriptor = descriptor(kernel, printer, &axes, compiled);
-    let variant = variant_function(&axes, printer, function, &descriptor_name);
-    let launch = launch::function(kernel, printer, &axes, &declared, &descriptor_name);
-    let signature = printer.signature(function, &kernel.sig);
     let Attributes {
         on_type,
         on_body,
         on_all,
     } = attributes(function);
+    let traits = declared.iter().flat_map(|one| &one.items);
+    let traits = traits.map(|item| quote!(#(#on_all)* #item));
+    let body_name = body_name(function);
+    let signature = printer.signature(function, &body_name, &kernel.sig);
+    let body = quote!(#(#on_body)* #allow #signature #body);
+    let descriptor = descriptor(kernel, printer, &axes, compiled);
+    let variant = variant_function(&axes, printer, function);
+    let launch = launch::function(kernel, printer, &axes, &declared, &body_name, body);
     let lints = lints();
     quote! {
         #(#on_all)*
@@ -74,29 +76,40 @@ pub(super) fn item(
         #[non_exhaustive]
         #vis struct #name {}
 
+        #(#traits)*
+
         #(#on_all)*
         #lints
-        const _: () = {
-            #(#traits)*
+        impl #name {
+            #launch
 
-            static #descriptor_name: ::phalanx::__rt::Kernel = #descriptor;
+            #variant
 
-            impl #name {
-                #launch
-
-                #variant
-
-                /// What the kernel needs of a launch, and what it takes on a device.
-                #[allow(dead_code)]
-                #vis fn info() -> ::phalanx::KernelInfo {
-                    ::phalanx::KernelInfo::new(&#descriptor_name)
-                }
+            /// What the kernel needs of a launch, and what it takes on a device.
+            #[allow(dead_code)]
+            #vis fn info() -> ::phalanx::KernelInfo {
+                ::phalanx::KernelInfo::new(Self::__kernel())
             }
 
-            #(#on_body)*
-            #allow
-            #signature #body
-        };
+            fn __kernel() -> &'static ::phalanx::__rt::Kernel {
+                static KERNEL: ::phalanx::__rt::Kernel = #descriptor;
+                &KERNEL
+            }
+        }
+    }
+}
+
+/// The function inside `launch` that is the kernel's body. It has the kernel's name, which rustc may
+/// mention; unless an argument of `launch` has that name, and would hide it.
+fn body_name(function: &Function) -> Ident {
+    let name = &function.name;
+    let hidden = function
+        .params
+        .iter()
+        .any(|param| function.local(param.local).name == *name);
+    match hidden {
+        true => format_ident!("{}_body", name, span = name.span()),
+        false => name.clone(),
     }
 }
 

@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 
 use super::Printer;
 use super::axes::{Axes, Declared};
-use crate::syntax::ast::{Function, GenericArg, Param, Path, TypeExpr, TypeKind};
+use crate::syntax::ast::{GenericArg, Param, Path, TypeExpr, TypeKind};
 use crate::syntax::source;
 use crate::types::env::SigParam;
 use crate::types::ty::{Access, Group, Ty};
@@ -27,14 +27,15 @@ struct Argument {
     doc: Option<String>,
 }
 
-/// The function `launch` of a kernel. `descriptor` names the kernel's static descriptor, `declared` are
-/// the hidden traits of its inferred parameters.
+/// The function `launch` of a kernel. `declared` are the hidden traits of its inferred parameters, `body`
+/// is the function that a thread on the emulator runs.
 pub(super) fn function(
     kernel: &TypedFunction,
     printer: &Printer<'_>,
     axes: &Axes<'_>,
     declared: &[Declared],
-    descriptor: &Ident,
+    body_name: &Ident,
+    body: TokenStream,
 ) -> TokenStream {
     let function = &kernel.function;
     let arguments = arguments(kernel, printer);
@@ -67,7 +68,14 @@ pub(super) fn function(
         .iter()
         .filter_map(|argument| argument.passed.as_ref());
     let index = index(axes, declared, &variant);
-    let emulated = emulated(function, printer, axes, &arguments, &variant);
+    let emulated = emulated(
+        function.is_unsafe,
+        body_name,
+        printer,
+        axes,
+        &arguments,
+        &variant,
+    );
 
     let generics: Vec<_> = declared.iter().map(|one| &one.generic).collect();
     let generics = (!generics.is_empty()).then(|| quote!(<#(#generics),*>));
@@ -96,9 +104,11 @@ pub(super) fn function(
             #config: impl #bound,
             #(#declarations),*
         ) -> ::core::result::Result<(), ::phalanx::Error> #bounds {
+            #body
+
             #(#prepare)*
             ::phalanx::__rt::launch(
-                &#descriptor,
+                Self::__kernel(),
                 #index,
                 #stream,
                 #request(#config),
@@ -135,21 +145,21 @@ fn index(axes: &Axes<'_>, declared: &[Declared], variant: &Ident) -> TokenStream
 
 /// The call of the Rust body.
 fn emulated(
-    function: &Function,
+    is_unsafe: bool,
+    body: &Ident,
     printer: &Printer<'_>,
     axes: &Axes<'_>,
     arguments: &[Argument],
     variant: &Ident,
 ) -> TokenStream {
-    let name = &function.name;
     let values: Vec<_> = arguments
         .iter()
         .map(|argument| &argument.emulated)
         .collect();
     let call = |generics: Vec<TokenStream>| {
         let generics = (!generics.is_empty()).then(|| quote!(::<#(#generics),*>));
-        let call = quote!(#name #generics (#(#values),*));
-        match function.is_unsafe {
+        let call = quote!(#body #generics (#(#values),*));
+        match is_unsafe {
             // SAFETY of the printed code: `launch` is `unsafe` with the kernel's own conditions.
             true => quote!(unsafe { #call }),
             false => call,

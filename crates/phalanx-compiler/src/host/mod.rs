@@ -61,7 +61,8 @@ pub fn device_fn(function: &TypedFunction, literals: &[Option<String>]) -> Token
 struct Printer<'a> {
     body: &'a Body,
     tables: &'a Tables,
-    suffixes: &'a HashMap<ExprId, String>,
+    /// The suffixes of literals. None in patterns, where the type is that of what is matched.
+    suffixes: Option<&'a HashMap<ExprId, String>>,
     /// Inside an array length, a const generic or a `const`: evaluated by rustc, so Rust's own
     /// arithmetic, which refuses to overflow.
     in_constant: bool,
@@ -76,10 +77,17 @@ impl<'a> Printer<'a> {
         Printer {
             body: function.body(),
             tables: &function.tables,
-            suffixes,
+            suffixes: Some(suffixes),
             in_constant: false,
             lifetime: None,
             substitution: None,
+        }
+    }
+
+    fn in_pattern(self) -> Self {
+        Printer {
+            suffixes: None,
+            ..self
         }
     }
 

@@ -87,6 +87,8 @@ impl Printer<'_> {
             ExprKind::Unary(UnaryOp::Deref, inner) => self.deref(expr, inner),
             ExprKind::Index(base, at) => self.index(expr, base, at),
             ExprKind::Field(base, member) => self.field(expr, base, member),
+            // Not copied as a whole to read a part of it.
+            ExprKind::Path(path) => Place::Native(Code::postfix(self.value_path(path), expr.span)),
             _ => Place::Native(self.value(expr)),
         }
     }

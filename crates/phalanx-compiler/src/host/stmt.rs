@@ -94,10 +94,11 @@ impl Printer<'_> {
                 let rest = rest.then(|| quote_spanned!(span=> ..));
                 quote_spanned!(span=> #path { #(#fields,)* #rest })
             }
-            PatKind::Literal(value) => self.value(value).tokens,
+            PatKind::Literal(value) => self.in_pattern().value(value).tokens,
             PatKind::Range { lo, hi, inclusive } => {
-                let lo = lo.as_ref().map(|lo| self.value(lo).tokens);
-                let hi = hi.as_ref().map(|hi| self.value(hi).tokens);
+                let ends = self.in_pattern();
+                let lo = lo.as_ref().map(|lo| ends.end_of_range(lo));
+                let hi = hi.as_ref().map(|hi| ends.end_of_range(hi));
                 let dots = match inclusive {
                     true => quote_spanned!(span=> ..=),
                     false => quote_spanned!(span=> ..),
@@ -109,6 +110,14 @@ impl Printer<'_> {
                 quote_spanned!(span=> #(#parts)|*)
             }
             PatKind::Path(path) => self.value_path(path),
+        }
+    }
+
+    /// A literal or the name of a constant.
+    fn end_of_range(&self, end: &Expr) -> TokenStream {
+        match &end.kind {
+            ExprKind::Path(path) => self.value_path(path),
+            _ => self.value(end).tokens,
         }
     }
 

@@ -11,6 +11,7 @@ use super::kernel::{Compiled, Image};
 use super::{Printer, function, kernel};
 use crate::syntax::ast::Function;
 use crate::syntax::parse;
+use crate::table::group_ops::Capability;
 use crate::types;
 use crate::types::env::OneItem;
 use crate::types::typed::TypedFunction;
@@ -53,7 +54,7 @@ pub fn device_fn_stub(attr: TokenStream, item: TokenStream) -> TokenStream {
             let printer = Printer::new(&typed, &suffixes);
             let (attrs, vis) = (&typed.function.attrs, &typed.function.vis);
             let (lints, body) = (function::lints(), no_body());
-            let signature = printer.signature(&typed.function, &typed.sig);
+            let signature = printer.signature(&typed.function, &typed.function.name, &typed.sig);
             quote!(#lints #(#attrs)* #[allow(unused)] #vis #signature #body)
         }
         None => function_of_any_arguments(&item),
@@ -123,14 +124,27 @@ fn kernel_of_any_arguments(item: &syn::ItemFn) -> TokenStream {
     }
 }
 
-/// A device function whose signature was refused takes and gives whatever its callers want.
+/// A device function whose signature was refused takes whatever its callers give it.
 fn function_of_any_arguments(item: &syn::ItemFn) -> TokenStream {
     let (vis, name) = (&item.vis, &item.sig.ident);
-    let (generics, params) = any(item.sig.inputs.len());
-    let ret = match item.sig.output {
-        syn::ReturnType::Default => None,
+    let (generics, _) = any(item.sig.inputs.len());
+    let params = generics
+        .iter()
+        .zip(&item.sig.inputs)
+        .map(|(generic, input)| {
+            let ty = match input {
+                syn::FnArg::Typed(input) => any_argument(&input.ty, &item.sig.generics, generic),
+                syn::FnArg::Receiver(_) => quote!(#generic),
+            };
+            quote!(_: #ty)
+        });
+    let ret = match &item.sig.output {
+        syn::ReturnType::Type(_, ty) if is_plain_path(ty, &item.sig.generics) => {
+            Some(quote!(-> #ty))
+        }
         // Fits everywhere, whatever was meant.
         syn::ReturnType::Type(..) => Some(quote!(-> !)),
+        syn::ReturnType::Default => None,
     };
     quote! {
         #[allow(missing_docs, clippy::all, clippy::pedantic)]
@@ -138,6 +152,51 @@ fn function_of_any_arguments(item: &syn::ItemFn) -> TokenStream {
             ::core::unreachable!()
         }
     }
+}
+
+/// A parameter that takes what callers pass for one of this form: handles are made for the callee, so
+/// which it is must be known.
+fn any_argument(ty: &syn::Type, generics: &syn::Generics, generic: &Ident) -> TokenStream {
+    let syn::Type::Reference(reference) = ty else {
+        return quote!(#generic);
+    };
+    let mutable = reference.mutability.is_some();
+    let handle = match &*reference.elem {
+        syn::Type::Slice(_) if mutable => "SliceMut",
+        syn::Type::Slice(_) => "Slice",
+        syn::Type::Path(path) if names_group(path) || is_generic_group(path, generics) => {
+            return quote!(&#generic);
+        }
+        _ if mutable => "RefMut",
+        _ => "Ref",
+    };
+    let handle = format_ident!("{}", handle);
+    quote!(::phalanx::__rt::#handle<'_, #generic>)
+}
+
+/// Whether a type is a generic parameter that is bounded by what groups can do.
+fn is_generic_group(path: &syn::TypePath, generics: &syn::Generics) -> bool {
+    let param = generics
+        .type_params()
+        .find(|param| path.path.is_ident(&param.ident));
+    param.is_some_and(|param| {
+        param.bounds.iter().any(|bound| match bound {
+            syn::TypeParamBound::Trait(bound) => {
+                let last = bound.path.segments.last();
+                last.is_some_and(|last| Capability::from_name(&last.ident.to_string()).is_some())
+            }
+            _ => false,
+        })
+    })
+}
+
+/// Whether a type is a path that no generic parameter occurs in.
+fn is_plain_path(ty: &syn::Type, generics: &syn::Generics) -> bool {
+    let syn::Type::Path(path) = ty else {
+        return false;
+    };
+    let generic = |name: &Ident| generics.type_params().any(|param| param.ident == *name);
+    path.path.get_ident().is_some_and(|name| !generic(name))
 }
 
 /// So many generic parameters, and a parameter of each.
@@ -152,6 +211,19 @@ fn any(count: usize) -> (Vec<Ident>, Vec<TokenStream>) {
 /// Whether a parameter looks like a group. Only how many arguments `launch` takes depends on it, in an
 /// item that has been refused.
 fn is_group(input: &syn::FnArg) -> bool {
+    let syn::FnArg::Typed(input) = input else {
+        return true;
+    };
+    match &*input.ty {
+        syn::Type::Path(path) => names_group(path),
+        syn::Type::Reference(reference) => {
+            matches!(&*reference.elem, syn::Type::Path(path) if names_group(path))
+        }
+        _ => false,
+    }
+}
+
+fn names_group(path: &syn::TypePath) -> bool {
     const GROUPS: [&str; 5] = [
         "ThreadBlock",
         "ThreadBlockTile",
@@ -159,14 +231,6 @@ fn is_group(input: &syn::FnArg) -> bool {
         "Grid",
         "CooperativeGrid",
     ];
-    let syn::FnArg::Typed(input) = input else {
-        return true;
-    };
-    match &*input.ty {
-        syn::Type::Path(path) => {
-            let last = path.path.segments.last();
-            last.is_some_and(|last| GROUPS.iter().any(|group| last.ident == group))
-        }
-        _ => false,
-    }
+    let last = path.path.segments.last();
+    last.is_some_and(|last| GROUPS.iter().any(|group| last.ident == group))
 }

@@ -301,7 +301,7 @@ impl<'a, T> Slice<'a, T> {
     ///
     /// `index` must be below the length.
     #[inline]
-    pub unsafe fn at_unchecked(self, index: usize) -> Ref<'a, T> {
+    pub unsafe fn get_unchecked(self, index: usize) -> Ref<'a, T> {
         // SAFETY: the caller's.
         Ref::of(unsafe { self.inner.at_unchecked(index) })
     }
@@ -389,9 +389,20 @@ impl<'a, T> SliceMut<'a, T> {
     ///
     /// `index` must be below the length.
     #[inline]
-    pub unsafe fn at_unchecked(self, index: usize) -> RefMut<'a, T> {
+    pub unsafe fn get_unchecked_mut(self, index: usize) -> RefMut<'a, T> {
         // SAFETY: the caller's.
         RefMut::of(unsafe { self.inner.at_unchecked(index) })
+    }
+
+    /// `x.get_unchecked(index)`
+    ///
+    /// # Safety
+    ///
+    /// `index` must be below the length.
+    #[inline]
+    pub unsafe fn get_unchecked(self, index: usize) -> Ref<'a, T> {
+        // SAFETY: the caller's.
+        Ref::of(unsafe { self.inner.at_unchecked(index) })
     }
 
     /// `x.swap(a, b)`

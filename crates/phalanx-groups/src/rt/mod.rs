@@ -3,9 +3,10 @@
 //!
 //! A printed body is native Rust except where Rust's own meaning is not the kernel's. Those places
 //! go through this module: memory that other threads see ([`memory`], [`shared`]), integer
-//! arithmetic, which wraps in every profile ([`ops`]), and the groups that exist when a kernel
-//! starts ([`entry`]).
+//! arithmetic, which wraps in every profile ([`ops`]), calls of functions that stand in other items
+//! ([`call`]), and the groups that exist when a kernel starts ([`entry`]).
 
+pub mod call;
 pub mod entry;
 pub mod half_float;
 pub mod local;
@@ -13,6 +14,7 @@ pub mod memory;
 pub mod ops;
 pub mod shared;
 
+pub use call::{lend, plain};
 pub use entry::KernelGroup;
 pub use local::{LocalMut, LocalRef, local, local_mut};
 pub use memory::{Ref, RefMut, Slice, SliceMut};
