@@ -33,6 +33,10 @@
 
 // The modules are private: `pub` in them means "for the other modules".
 #![allow(unreachable_pub)]
+// The compiler shares trees by `Arc`.
+#![allow(clippy::arc_with_non_send_sync)]
+// A build script is a `main`.
+#![allow(clippy::needless_doctest_main)]
 
 mod adt;
 mod cfg;
