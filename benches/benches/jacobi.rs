@@ -61,7 +61,7 @@ fn bench(stream: &Stream) -> Result<(), Failure> {
     let (whole, sweep) = (module.function("jacobi_by_hand")?, module.function("jacobi_sweep_by_hand")?);
     let (by_hand_a, by_hand_b, by_hand_rhs) = (Memory::upload(&start)?, Memory::upload(&start)?, Memory::upload(&rhs)?);
     let (mut a, mut b, device_rhs) = (stream.upload(&start)?, stream.upload(&start)?, stream.upload(&rhs)?);
-    let blocks = whole.blocks_per_multiprocessor(THREADS)? * stream.device().multiprocessors();
+    let blocks = whole.blocks_per_multiprocessor(THREADS)? * stream.device().limits().multiprocessors;
 
     let (mut pa, mut pb, mut prhs) = (by_hand_a.0, by_hand_b.0, by_hand_rhs.0);
     let (mut n, mut sweeps) = (N as i32, SWEEPS as i32);

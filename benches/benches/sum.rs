@@ -3,6 +3,7 @@
 
 use std::process::ExitCode;
 
+use cudarc::driver::{DevicePtr, DeviceRepr};
 use phalanx::prelude::*;
 use phalanx_benches::baseline::{Clock, Failure, Memory, Module};
 use phalanx_benches::compare::{compare, print};
@@ -22,6 +23,9 @@ pub struct Float4 {
     z: f32,
     w: f32,
 }
+
+// SAFETY: four floats in a row.
+unsafe impl DeviceRepr for Float4 {}
 
 /// The sum of `v` over the block, in its thread 0; every thread of `block` must call it.
 #[device_fn]
@@ -64,17 +68,20 @@ fn bench(stream: &Stream) -> Result<(), Failure> {
         .map(|_| Float4 { x: rng.random(), y: rng.random(), z: rng.random(), w: rng.random() })
         .collect();
     let exact: f64 = x.iter().map(|v| f64::from(v.x) + f64::from(v.y) + f64::from(v.z) + f64::from(v.w)).sum();
-    let device_x = stream.upload(&x)?;
+    // Both read the same memory: where a buffer lies changes what the memory gives.
+    let cudarc_stream = stream.cudarc_stream()?;
+    let slice = cudarc_stream.clone_htod(&x)?;
+    let mut x_pointer = slice.device_ptr(&cudarc_stream).0;
+    let device_x = stream.adopt(slice)?;
     let mut ours_out = stream.upload(&[0.0_f32])?;
 
     let clock = Clock::new(stream.cu_stream()?)?;
     let module = Module::load(include_bytes!(concat!(env!("OUT_DIR"), "/baselines/sum.fatbin")))?;
     let by_hand = module.function("sum_by_hand")?;
     let baseline_out = Memory::upload(&[0.0_f32])?;
-    let blocks = by_hand.blocks_per_multiprocessor(THREADS)? * stream.device().multiprocessors();
+    let blocks = by_hand.blocks_per_multiprocessor(THREADS)? * stream.device().limits().multiprocessors;
 
-    // Both read the same memory: where a buffer lies changes what the memory gives.
-    let (mut x_pointer, mut n, mut out_pointer) = (device_x.cu_device_ptr()?, (N / 4) as u64, baseline_out.0);
+    let (mut n, mut out_pointer) = ((N / 4) as u64, baseline_out.0);
     let comparison = compare(
         "sum of 2^28 floats",
         &clock,
