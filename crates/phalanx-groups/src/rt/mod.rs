@@ -14,7 +14,7 @@ pub mod memory;
 pub mod ops;
 pub mod shared;
 
-pub use call::{lend, plain};
+pub use call::{Lend, Plain, lend, plain};
 pub use entry::KernelGroup;
 pub use local::{LocalMut, LocalRef, local, local_mut};
 pub use memory::{Ref, RefMut, Slice, SliceMut};

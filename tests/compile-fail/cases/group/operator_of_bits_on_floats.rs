@@ -1,0 +1,12 @@
+// Floats have no bitwise and.
+
+#![allow(unused)]
+
+use phalanx::prelude::*;
+
+#[group_kernel]
+fn kernel(tile: ThreadBlockTile<32>, x: &[f32], y: &mut [f32]) {
+    y[0] = tile.reduce(x[0], BitAnd);
+}
+
+fn main() {}

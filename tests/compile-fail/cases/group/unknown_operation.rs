@@ -1,0 +1,12 @@
+// The operation has another name, which is offered.
+
+#![allow(unused)]
+
+use phalanx::prelude::*;
+
+#[group_kernel]
+fn kernel(block: ThreadBlock, x: &[f32], y: &mut [f32], n: i32) {
+    block.syncthreads();
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+// The kernel writes the buffer, so the launch needs it for itself.
+
+#![allow(unused)]
+
+use phalanx::prelude::*;
+
+#[group_kernel]
+fn kernel(grid: Grid, n: u32, x: &[f32], y: &mut [f32]) {
+    y[grid.thread_rank()] = x[n as usize];
+}
+
+fn launch(stream: &Stream, x: &DeviceBuffer<f32>, y: &DeviceBuffer<f32>) -> Result<(), Error> {
+    kernel::launch(stream, Launch::fill().threads(256), 1, x, y)
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+// Values in messages are printed plainly.
+
+#![allow(unused)]
+
+use phalanx::prelude::*;
+
+#[group_kernel]
+fn kernel(block: ThreadBlock, x: &[f32], y: &mut [f32], n: i32) {
+    panic!("{:?}", n);
+}
+
+fn main() {}

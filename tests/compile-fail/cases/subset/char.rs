@@ -1,0 +1,13 @@
+// Characters are not numbers.
+
+#![allow(unused)]
+
+use phalanx::prelude::*;
+
+#[group_kernel]
+fn kernel(block: ThreadBlock, x: &[f32], y: &mut [f32], n: i32) {
+    let c = 'a';
+    y[0] = 0.0;
+}
+
+fn main() {}

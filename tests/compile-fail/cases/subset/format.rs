@@ -1,0 +1,13 @@
+// There are no texts on the GPU.
+
+#![allow(unused)]
+
+use phalanx::prelude::*;
+
+#[group_kernel]
+fn kernel(block: ThreadBlock, x: &[f32], y: &mut [f32], n: i32) {
+    let s = format!("{}", n);
+    y[0] = 0.0;
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+// `Option` is not in the language.
+
+#![allow(unused)]
+
+use phalanx::prelude::*;
+
+#[group_kernel]
+fn kernel(block: ThreadBlock, x: &[f32], y: &mut [f32], n: i32) {
+    while let 3 = n {
+        y[0] = 0.0;
+    }
+}
+
+fn main() {}

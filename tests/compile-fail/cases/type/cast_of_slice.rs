@@ -1,0 +1,12 @@
+// A slice is not a number.
+
+#![allow(unused)]
+
+use phalanx::prelude::*;
+
+#[group_kernel]
+fn kernel(block: ThreadBlock, x: &[f32], y: &mut [f32], n: i32) {
+    y[0] = x as f32;
+}
+
+fn main() {}

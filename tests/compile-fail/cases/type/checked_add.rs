@@ -1,0 +1,13 @@
+// `Option` is not in the language.
+
+#![allow(unused)]
+
+use phalanx::prelude::*;
+
+#[group_kernel]
+fn kernel(block: ThreadBlock, x: &[f32], y: &mut [f32], n: i32) {
+    let a = n.checked_add(1);
+    y[0] = 0.0;
+}
+
+fn main() {}

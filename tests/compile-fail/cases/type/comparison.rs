@@ -1,0 +1,14 @@
+// Numbers of different types do not compare.
+
+#![allow(unused)]
+
+use phalanx::prelude::*;
+
+#[group_kernel]
+fn kernel(block: ThreadBlock, x: &[f32], y: &mut [f32], n: i32) {
+    if n < x[0] {
+        y[0] = 0.0;
+    }
+}
+
+fn main() {}

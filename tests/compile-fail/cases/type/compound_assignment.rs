@@ -1,0 +1,12 @@
+// The place holds an `f32`.
+
+#![allow(unused)]
+
+use phalanx::prelude::*;
+
+#[group_kernel]
+fn kernel(block: ThreadBlock, x: &[f32], y: &mut [f32], n: i32) {
+    y[0] += n;
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+// There is no such function.
+
+#![allow(unused)]
+
+use phalanx::prelude::*;
+
+#[group_kernel]
+fn kernel(block: ThreadBlock, x: &[f32], y: &mut [f32], n: i32) {
+    y[0] = nowhere(x[0]);
+}
+
+fn main() {}
