@@ -122,7 +122,7 @@ impl<'a> ConstScope<'a> {
             ));
         }
         let there = self.env.of_constant(def);
-        let locals = body_consts(&def.body.block);
+        let locals = HashMap::new();
         let scope = ConstScope {
             env: there.as_deref().unwrap_or(self.env),
             generics: &[],
@@ -143,12 +143,20 @@ impl<'a> ConstScope<'a> {
     }
 
     fn block(&self, block: &Block, expr: &Expr) -> Result<Const, Diagnostic> {
-        match (&block.stmts[..], &block.value) {
-            (stmts, Some(value)) if stmts.iter().all(|stmt| matches!(stmt, Stmt::Const(_))) => {
-                self.eval(value)
-            }
-            _ => Err(not_constant(expr)),
-        }
+        let only_consts = block
+            .stmts
+            .iter()
+            .all(|stmt| matches!(stmt, Stmt::Const(_)));
+        let Some(value) = block.value.as_ref().filter(|_| only_consts) else {
+            return Err(not_constant(expr));
+        };
+        let mut locals = self.locals.clone();
+        locals.extend(body_consts(block));
+        let scope = ConstScope {
+            locals: &locals,
+            ..*self
+        };
+        scope.eval(value)
     }
 
     /// The value that a path names.
@@ -203,7 +211,7 @@ impl<'a> ConstScope<'a> {
 }
 
 /// The constants of a block, by the local that is their name.
-pub(crate) fn body_consts(block: &Block) -> HashMap<LocalId, &Expr> {
+fn body_consts(block: &Block) -> HashMap<LocalId, &Expr> {
     use crate::syntax::ast::PatKind;
     let mut consts = HashMap::new();
     for stmt in &block.stmts {

@@ -11,7 +11,7 @@ use super::finish::sort;
 use super::lower::Lower;
 use super::require::{Verdict, block_shape, tile_size};
 use super::subst::Substitution;
-use super::ty::{Group, Ty, TyOrConst};
+use super::ty::{Const, Group, Ty, TyOrConst};
 use super::typed::{Instance, TypedFunction};
 use crate::report::{Diagnostic, Errors};
 use crate::syntax::ast::{Function, FunctionKind, VariantAxis};
@@ -76,7 +76,7 @@ fn values(
                     Ty::Bool => Some((0, 1)),
                     _ => None,
                 };
-                if let (super::ty::Const::Value(value), Some((least, most))) = (&value, range)
+                if let (Const::Value(value), Some((least, most))) = (&value, range)
                     && !(least..=most).contains(value)
                 {
                     errors.push(Diagnostic::new(span, format!("{value} is not a `{ty}`")));
@@ -134,7 +134,7 @@ pub fn check_instance(function: &TypedFunction, instance: &Instance) -> Result<(
 fn fitting_group(group: &Group, span: Span, errors: &mut Errors) {
     let fits = match group {
         Group::Block(shape) => block_shape(shape),
-        Group::Tile(super::ty::Const::Value(size)) => tile_size(*size),
+        Group::Tile(Const::Value(size)) => tile_size(*size),
         _ => Ok(()),
     };
     if let Err(text) = fits {
@@ -151,7 +151,12 @@ pub fn label(sig: &FunctionSig, instance: &Instance) -> String {
         .zip(&instance.args)
         .map(|(generic, arg)| match arg {
             TyOrConst::Ty(ty) => format!("{} = {ty}", generic.name),
-            TyOrConst::Const(value) => format!("{} = {value}", generic.name),
+            TyOrConst::Const(value) => match (&generic.kind, value) {
+                (SigGenericKind::Const { ty: Ty::Bool }, Const::Value(value)) => {
+                    format!("{} = {}", generic.name, *value != 0)
+                }
+                _ => format!("{} = {value}", generic.name),
+            },
         })
         .collect();
     parts.join(", ")

@@ -181,6 +181,18 @@ impl Lower<'_, '_> {
         if let Some(name) = names::of_prelude(&segments)
             && let Some(ty) = self.of_prelude(name, written.last(), path.span)
         {
+            // The macro, which sees one item, takes the name for Phalanx's.
+            if segments.len() == 1
+                && let Lookup::Found(_) = self.consts.env.ty(path)
+            {
+                return self.refuse(
+                    Diagnostic::new(
+                        path.span,
+                        format!("`{name}` is a name of Phalanx's prelude, and of a type of yours"),
+                    )
+                    .help("give yours another name"),
+                );
+            }
             return self.place(ty, path.span, may);
         }
         if matches!(&segments[..], [.., atomic, name] if atomic == "atomic" && name == "Ordering") {

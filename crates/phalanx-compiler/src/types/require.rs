@@ -46,6 +46,11 @@ pub enum Need {
         operator: Operator,
         ty: Ty,
     },
+    /// A literal, within the values of its type.
+    Fits {
+        ty: Ty,
+        value: Number,
+    },
     /// The operands of an operator, of one type.
     Binary {
         op: BinaryOp,
@@ -94,6 +99,13 @@ pub enum Need {
         ty: Ty,
         capability: Capability,
     },
+}
+
+/// The value of a literal, its sign included.
+#[derive(Debug, Clone, Copy)]
+pub enum Number {
+    Int(i128),
+    Float(f64),
 }
 
 /// What is known of a need.
@@ -173,6 +185,7 @@ impl Need {
             | Need::ShiftBy { ty }
             | Need::Neg { ty, .. }
             | Need::Shared { ty }
+            | Need::Fits { ty, .. }
             | Need::Not { ty }
             | Need::Count { ty }
             | Need::Print { ty }
@@ -199,6 +212,7 @@ impl Need {
             },
             Need::Neg { ty, literal } => judge_neg(ty, *literal, generics),
             Need::Shared { ty } => judge_shared(ty),
+            Need::Fits { ty, value } => judge_fits(ty, *value),
             Need::Not { ty } => match ty {
                 Ty::Bool | Ty::Int(_) => Holds,
                 Ty::Opaque | Ty::Var(_) => Depends,
@@ -495,6 +509,37 @@ fn unknown_of_param(name: &str, what: &str, bound: &str) -> Verdict {
         format!("`{name}` is not known to be {what}"),
         format!("write `{name}: {bound}`"),
     )
+}
+
+fn judge_fits(ty: &Ty, value: Number) -> Verdict {
+    match (ty, value) {
+        (Ty::Int(int), Number::Int(value)) => {
+            let (least, most) = int.range();
+            // That an unsigned type has no negative values its `-` says.
+            if (least..=most).contains(&value) || (value < 0 && !int.signed()) {
+                Holds
+            } else {
+                fails(format!(
+                    "{value} is not a `{ty}`, which goes from {least} to {most}"
+                ))
+            }
+        }
+        (Ty::Float(float), Number::Float(value)) => {
+            let finite = match float {
+                Float::F64 => value.is_finite(),
+                _ => (value as f32).is_finite(),
+            };
+            if finite {
+                Holds
+            } else {
+                fails_but(
+                    format!("no `{ty}` is as large as this"),
+                    format!("write `{ty}::INFINITY` if that is meant"),
+                )
+            }
+        }
+        _ => Depends,
+    }
 }
 
 fn judge_neg(ty: &Ty, literal: bool, generics: &[SigGeneric]) -> Verdict {

@@ -4,6 +4,7 @@ mod crate_env;
 mod inferred;
 mod refused;
 mod rustc;
+mod tables;
 
 use proc_macro2::LineColumn;
 

@@ -3,6 +3,7 @@
 use super::{Expect, Infer};
 use crate::report::Diagnostic;
 use crate::syntax::ast::{Expr, ExprKind, Literal, UnaryOp};
+use crate::types::require::{Need, Number};
 use crate::types::ty::{Float, Int, Ty};
 use crate::types::unify::VarKind;
 
@@ -30,8 +31,9 @@ impl<'a> Infer<'a> {
     }
 
     fn rvalue(&mut self, expr: &'a Expr, expect: &Expect) -> Ty {
+        let negated = std::mem::take(&mut self.negated);
         match &expr.kind {
-            ExprKind::Literal(literal) => self.literal(expr, literal, expect),
+            ExprKind::Literal(literal) => self.literal(expr, literal, expect, negated),
             ExprKind::Path(path) => self.path(expr, path),
             ExprKind::Unary(op, operand) => self.unary(*op, operand, expect),
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
@@ -101,48 +103,55 @@ impl<'a> Infer<'a> {
         }
     }
 
-    fn literal(&mut self, expr: &Expr, literal: &Literal, expect: &Expect) -> Ty {
+    fn literal(&mut self, expr: &Expr, literal: &Literal, expect: &Expect, negated: bool) -> Ty {
+        let (suffix, kind, value) = match literal {
+            Literal::Bool(_) => return Ty::Bool,
+            Literal::Int { suffix, value, .. } => {
+                let value = i128::try_from(*value).unwrap_or(i128::MAX);
+                let value = Number::Int(if negated { -value } else { value });
+                (suffix, VarKind::Int, value)
+            }
+            Literal::Float { suffix, digits } => {
+                let value = digits.parse().unwrap_or(0.0);
+                (suffix, VarKind::Float, Number::Float(value))
+            }
+        };
+        let ty = match suffix {
+            Some(suffix) => Int::from_name(suffix)
+                .map(Ty::Int)
+                .or(Float::from_name(suffix).map(Ty::Float))
+                .unwrap_or(Ty::Opaque),
+            None => {
+                self.literals.push(expr.id);
+                self.open(kind, expect)
+            }
+        };
+        let need = Need::Fits {
+            ty: ty.clone(),
+            value,
+        };
+        self.require(expr.span, need);
+        ty
+    }
+
+    /// The type of a literal without suffix: that asked for if it can be one, else a variable. Where what
+    /// is asked for stands in another item, rustc knows more.
+    fn open(&mut self, kind: VarKind, expect: &Expect) -> Ty {
         let hint = match expect {
             Expect::Nothing => None,
             Expect::Has(ty) | Expect::CastTo(ty) => Some(self.unify.shallow(ty)),
         };
-        match literal {
-            Literal::Bool(_) => Ty::Bool,
-            Literal::Int {
-                suffix: Some(suffix),
-                ..
-            } => Int::from_name(suffix)
-                .map(Ty::Int)
-                .or_else(|| Float::from_name(suffix).map(Ty::Float))
-                .unwrap_or(Ty::Opaque),
-            Literal::Float {
-                suffix: Some(suffix),
-                ..
-            } => Float::from_name(suffix).map_or(Ty::Opaque, Ty::Float),
-            Literal::Int { suffix: None, .. } => {
-                self.literals.push(expr.id);
-                match hint {
-                    Some(ty @ Ty::Int(_)) => ty,
-                    hint => self.open(VarKind::Int, hint),
+        match (kind, hint) {
+            (VarKind::Int, Some(ty @ Ty::Int(_))) => ty,
+            (VarKind::Float, Some(Ty::Float(float))) if float.has_literals() => Ty::Float(float),
+            (_, hint) => {
+                let var = self.unify.var(kind);
+                if hint == Some(Ty::Opaque) {
+                    self.unify.taint(&var);
                 }
-            }
-            Literal::Float { suffix: None, .. } => {
-                self.literals.push(expr.id);
-                match hint {
-                    Some(Ty::Float(float)) if float.has_literals() => Ty::Float(float),
-                    hint => self.open(VarKind::Float, hint),
-                }
+                var
             }
         }
-    }
-
-    /// A literal's variable. Where the hint stands in another item, rustc knows more.
-    fn open(&mut self, kind: VarKind, hint: Option<Ty>) -> Ty {
-        let var = self.unify.var(kind);
-        if hint == Some(Ty::Opaque) {
-            self.unify.taint(&var);
-        }
-        var
     }
 
     /// A group does not come out of the block in which it was made.

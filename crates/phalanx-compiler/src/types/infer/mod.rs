@@ -82,6 +82,8 @@ pub(super) struct Infer<'a> {
     iterating: bool,
     /// Whether the tuple being looked at is taken apart where it stands.
     taken_apart: bool,
+    /// Whether the literal being looked at stands after a `-`.
+    negated: bool,
 }
 
 impl<'a> Infer<'a> {
@@ -115,6 +117,7 @@ impl<'a> Infer<'a> {
             diverges: false,
             iterating: false,
             taken_apart: false,
+            negated: false,
         }
     }
 

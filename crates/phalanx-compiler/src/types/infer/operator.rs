@@ -3,13 +3,14 @@
 use super::place::Root;
 use super::{Expect, Infer};
 use crate::report::Diagnostic;
-use crate::syntax::ast::{BinaryOp, Expr, ExprKind, LocalOrigin, UnaryOp};
+use crate::syntax::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::types::require::Need;
 use crate::types::ty::Ty;
 use crate::types::unify::VarKind;
 
 impl<'a> Infer<'a> {
     pub(super) fn unary(&mut self, op: UnaryOp, operand: &'a Expr, expect: &Expect) -> Ty {
+        self.negated = op == UnaryOp::Neg;
         let ty = self.value(operand, expect);
         let need = match op {
             UnaryOp::Neg => Need::Neg {
@@ -176,15 +177,8 @@ impl<'a> Infer<'a> {
             );
         }
         match self.root(place) {
-            Root::Local(local) if self.body.local(local).origin == LocalOrigin::Const => {
-                let name = &self.body.local(local).name;
-                return self.refuse(
-                    Diagnostic::new(place.span, format!("`{name}` is a constant"))
-                        .help("declare it with `let mut`"),
-                );
-            }
             Root::Local(_) => {}
-            Root::Memory(..) => {
+            Root::Memory(..) | Root::Constant => {
                 if !self.may_write(place) {
                     return Ty::Opaque;
                 }

@@ -9,7 +9,7 @@ use crate::syntax::ast::{Expr, ExprKind, LocalId, LocalOrigin, UnaryOp};
 use crate::types::require::writable;
 use crate::types::subst::Substitution;
 use crate::types::ty::{Access, AdtKind, Ty};
-use crate::types::typed::{Callee, MemoryMethod};
+use crate::types::typed::{Callee, MemoryMethod, PathRes};
 
 /// Where a place lies.
 pub(super) enum Root<'a> {
@@ -17,6 +17,8 @@ pub(super) enum Root<'a> {
     Local(LocalId),
     /// Behind the reference or slice that this expression gives.
     Memory(Access, &'a Expr),
+    /// In a constant.
+    Constant,
     /// Nowhere: the result of a call, …
     Temporary,
 }
@@ -220,7 +222,14 @@ impl<'a> Infer<'a> {
     pub(super) fn root(&self, expr: &'a Expr) -> Root<'a> {
         let ty = |expr: &Expr| self.unify.known(self.tables.ty(expr.id));
         match &expr.kind {
+            ExprKind::Local(local) if self.body.local(*local).origin == LocalOrigin::Const => {
+                Root::Constant
+            }
             ExprKind::Local(local) => Root::Local(*local),
+            ExprKind::Path(_) => match self.tables.paths.get(&expr.id) {
+                Some(PathRes::Const(_) | PathRes::Opaque) => Root::Constant,
+                _ => Root::Temporary,
+            },
             ExprKind::Index(base, _) | ExprKind::Field(base, _) => match ty(base) {
                 Ty::Slice(_, access) | Ty::Ref(_, access) => Root::Memory(access, base),
                 _ => self.root(base),
@@ -253,12 +262,19 @@ impl<'a> Infer<'a> {
     pub(super) fn access(&self, expr: &'a Expr) -> Access {
         match self.root(expr) {
             Root::Memory(access, _) => access,
-            Root::Local(_) | Root::Temporary => Access::Write,
+            Root::Local(_) | Root::Constant | Root::Temporary => Access::Write,
         }
     }
 
     /// Refuses to write a place behind a `&`. Whether a local may be written rustc says.
     pub(super) fn may_write(&mut self, expr: &'a Expr) -> bool {
+        if let Root::Constant = self.root(expr) {
+            self.report(
+                Diagnostic::new(expr.span, "a constant is not written")
+                    .help("copy it to a variable: `let mut x = …`"),
+            );
+            return false;
+        }
         let Root::Memory(Access::Read, base) = self.root(expr) else {
             return true;
         };
@@ -359,7 +375,7 @@ impl<'a> Infer<'a> {
     fn local_stays(&mut self, expr: &'a Expr, of: &'a Expr, as_argument: bool) -> bool {
         let diagnostic = match self.root(of) {
             Root::Memory(..) => return true,
-            Root::Local(_) if as_argument => return true,
+            Root::Local(_) | Root::Constant if as_argument => return true,
             Root::Temporary if self.tables.ty(of.id) == &Ty::Opaque => return true,
             Root::Local(local) => {
                 let name = &self.body.local(local).name;
@@ -373,6 +389,11 @@ impl<'a> Infer<'a> {
                 )
                 .help(format!("use `{name}` itself, and write `{sigil}{name}` where a function takes it"))
             }
+            Root::Constant => Diagnostic::new(
+                expr.span,
+                "a reference to a constant is made only as the argument of a call",
+            )
+            .help("use the constant itself"),
             Root::Temporary => {
                 Diagnostic::new(expr.span, "`&` stands before a place, and this is a value")
                     .help("bind the value by a `let`, and refer to that")
