@@ -28,6 +28,14 @@ pub enum Error {
     /// A manifest holds no package.
     #[error("`{}` holds no package", .0.display())]
     NoSuchPackage(PathBuf),
+    /// A file could not be read.
+    #[error("could not read `{}`: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
     /// A file could not be written.
     #[error("could not write `{}`: {source}", path.display())]
     Write {

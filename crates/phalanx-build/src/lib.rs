@@ -40,6 +40,7 @@
 
 mod adt;
 mod cfg;
+mod cuda_files;
 mod definitions;
 mod dependencies;
 mod env;
@@ -63,6 +64,8 @@ mod targets;
 mod testing;
 mod toolkit;
 mod universe;
+
+use std::path::PathBuf;
 
 pub use error::Error;
 
@@ -89,6 +92,7 @@ pub struct Build {
     flags: Vec<String>,
     require: bool,
     cfgs: Vec<(String, bool)>,
+    cuda_files: Vec<(String, PathBuf)>,
 }
 
 impl Build {
@@ -121,6 +125,15 @@ impl Build {
     /// behind a `cfg` of which nothing is known are refused.
     pub fn cfg(&mut self, name: impl Into<String>, set: bool) -> &mut Build {
         self.cfgs.push((name.into(), set));
+        self
+    }
+
+    /// Compiles a file of CUDA C++ that is already there, for the same devices, to the image
+    /// `OUT_DIR/folder/stem.fatbin`, which `include_bytes!` can embed. The path starts at the manifest's folder.
+    /// nvcc's own defaults apply to it: it may contract `a * b + c`. The image is empty where there is no CUDA
+    /// code.
+    pub fn cuda_file(&mut self, folder: impl Into<String>, file: impl Into<PathBuf>) -> &mut Build {
+        self.cuda_files.push((folder.into(), file.into()));
         self
     }
 

@@ -93,6 +93,15 @@ impl Nvcc<'_> {
         Ok(units)
     }
 
+    /// The same in another folder, with further arguments.
+    pub fn elsewhere<'b>(&'b self, folder: &'b Path, arguments: Vec<String>) -> Nvcc<'b> {
+        Nvcc {
+            folder,
+            arguments: self.arguments.iter().cloned().chain(arguments).collect(),
+            ..*self
+        }
+    }
+
     fn unit(&self, source: &Source) -> Result<Compiled, Error> {
         let mut arguments = self.arguments.clone();
         if !source.fma {
@@ -206,7 +215,7 @@ fn messages(log: &str) -> Vec<String> {
 }
 
 /// Writes a file unless it holds the text already.
-fn write(path: &Path, text: &str) -> Result<(), Error> {
+pub fn write(path: &Path, text: &str) -> Result<(), Error> {
     if std::fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
         return Ok(());
     }

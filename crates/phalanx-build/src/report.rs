@@ -62,6 +62,11 @@ impl Report {
         }
     }
 
+    /// A change of these runs the script again.
+    pub fn watch(&mut self, files: impl IntoIterator<Item = PathBuf>) {
+        self.watched.extend(files);
+    }
+
     /// CUDA code is made by this toolkit.
     pub fn nvcc(&mut self, toolkit: &Toolkit) {
         self.watched.insert(toolkit.nvcc.clone());
@@ -85,7 +90,7 @@ impl Report {
     pub fn compiled(&mut self, units: &[Compiled], time: Duration) {
         let fresh = units.iter().filter(|unit| unit.fresh).count();
         self.notes.push(format!(
-            "CUDA took {:.1} s: {fresh} of {} kernels compiled, the others had not changed",
+            "CUDA took {:.1} s: nvcc compiled {fresh} of {} files, the others had not changed",
             time.as_secs_f64(),
             units.len()
         ));

@@ -8,6 +8,7 @@ use std::time::Instant;
 use phalanx_compiler::artefact::{Artefact, Kind, Status, Variant};
 use phalanx_compiler::cuda;
 
+use crate::cuda_files;
 use crate::dependencies::Dependencies;
 use crate::error::Error;
 use crate::front::{self, Item};
@@ -38,6 +39,7 @@ pub fn run(settings: &Settings, var: Var<'_>) -> Result<Report, Error> {
     };
     let mut items = front::run(&universe, &package.workspace_root, options);
     let mut report = Report::new(&package, &universe);
+    report.watch(settings.cuda_files.iter().map(|(_, file)| file.clone()));
     let folder = leave::folder(&settings.out);
     let status = match toolkit(settings, var)? {
         Ok(toolkit) => {
@@ -45,7 +47,8 @@ pub fn run(settings: &Settings, var: Var<'_>) -> Result<Report, Error> {
             let folder = folder.join(CUDA);
             let time = Instant::now();
             let nvcc = nvcc(settings, &toolkit, &folder, &package.workspace_root);
-            let units = compile(&nvcc, &mut items)?;
+            let mut units = compile(&nvcc, &mut items)?;
+            units.extend(cuda_files::compile(settings, &nvcc)?);
             report.compiled(&units, time.elapsed());
             for item in &mut items {
                 // Among kernels that have machine code, one without is an error.
@@ -58,6 +61,7 @@ pub fn run(settings: &Settings, var: Var<'_>) -> Result<Report, Error> {
             if settings.mode == Mode::Auto && items.iter().any(is_kernel) {
                 report.no_nvcc(&reason);
             }
+            cuda_files::leave_out(settings)?;
             Status::Off(reason)
         }
     };

@@ -40,6 +40,8 @@ pub struct Settings {
     pub flags: Vec<String>,
     /// Whose kernels are compiled.
     pub kinds: Vec<TargetKind>,
+    /// Files of CUDA C++, and the folder in `OUT_DIR` for the image of each.
+    pub cuda_files: Vec<(String, PathBuf)>,
 }
 
 impl Settings {
@@ -71,7 +73,13 @@ impl Settings {
         if let Some(more) = text("PHALANX_NVCC_FLAGS") {
             flags.extend(more.split_whitespace().map(str::to_owned));
         }
+        let root = manifest.parent().unwrap_or(Path::new(""));
         Ok(Settings {
+            cuda_files: build
+                .cuda_files
+                .iter()
+                .map(|(folder, file)| (folder.clone(), root.join(file)))
+                .collect(),
             kinds: kinds(&manifest, var("CARGO_HOME")),
             asking: Asking {
                 cargo: cargo_var("CARGO")?.into(),

@@ -271,3 +271,34 @@ fn a_kernel_that_is_left_out_is_an_error_only_beside_machine_code() {
     project.run(Build::new().cfg("mine", false), &nvcc).unwrap();
     assert!(project.artefacts().is_empty());
 }
+
+#[test]
+fn files_of_cuda_become_images_beside_the_kernels() {
+    let project = Project::new(KERNELS);
+    std::fs::write(project.path("cuda/by_hand.cu"), "// by hand\n").unwrap();
+    let mut build = Build::new();
+    build.cuda_file("baselines", "cuda/by_hand.cu");
+    let image = || std::fs::read_to_string(project.path("out/baselines/by_hand.fatbin")).unwrap();
+    project.run(&build, &[]).unwrap();
+    assert_eq!(image(), "");
+    let nvcc = [("NVCC", "cuda/nvcc")];
+    let report = project.run(&build, &nvcc).unwrap();
+    assert!(
+        image().ends_with("by_hand.cu\"\n// by hand\n"),
+        "{}",
+        image()
+    );
+    assert_eq!(project.runs(), 3);
+    project.run(&build, &nvcc).unwrap();
+    assert_eq!(project.runs(), 3);
+    let watched = format!(
+        "cargo::rerun-if-changed={}",
+        project.path("cuda/by_hand.cu").display()
+    );
+    assert!(report.directives(false).contains(&watched));
+    build.cuda_file("baselines", "cuda/absent.cu");
+    assert!(matches!(
+        project.run(&build, &nvcc),
+        Err(Error::Read { .. })
+    ));
+}
