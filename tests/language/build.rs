@@ -1,0 +1,5 @@
+//! Compiles the kernels of the language tests.
+
+fn main() {
+    phalanx_build::compile();
+}
