@@ -341,8 +341,10 @@ fn judge_tile(size: &Const, parent: &Group) -> Verdict {
 }
 
 fn judge_lane(op: &str, lane: &Const, group: &Group) -> Verdict {
-    let Group::Tile(size) = group else {
-        return Holds;
+    let size = match group {
+        Group::Tile(size) => size,
+        Group::Param(_) => return Depends,
+        _ => return Holds,
     };
     match (lane, size) {
         (Const::Value(lane), Const::Value(size)) if lane >= size => {

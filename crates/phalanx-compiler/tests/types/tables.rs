@@ -10,8 +10,8 @@ use phalanx_compiler::report::Errors;
 use phalanx_compiler::syntax::ast::{Path, Segment};
 use phalanx_compiler::types::env::{ConstDef, Env, FunctionSig, Lookup, TypeDef};
 use phalanx_compiler::types::instance::label;
-use phalanx_compiler::types::ty::Ty;
-use phalanx_compiler::types::typed::{Adjustment, Callee, PathRes, TypedFunction};
+use phalanx_compiler::types::ty::{Const, Group, Ty, TyOrConst};
+use phalanx_compiler::types::typed::{Adjustment, Callee, Instance, PathRes, TypedFunction};
 use phalanx_compiler::types::{check_const, check_instance};
 
 #[track_caller]
@@ -227,4 +227,20 @@ fn groups_behind_generic_parameters() {
         panic!("a call");
     };
     assert_eq!(format!("{args:?}"), "[Ty(Group(Param(\"H\")))]");
+}
+
+#[test]
+fn a_lane_is_judged_when_the_group_is_known() {
+    let source = "
+        #[device_fn]
+        fn last<G: Shuffle>(g: &G, v: u32) -> u32 { g.shfl(v, 20) }";
+    let typed = good(whole_crate(source, "last"));
+    let of_tile = |size| Instance {
+        args: vec![TyOrConst::Ty(Ty::Group(Group::Tile(Const::Value(size))))],
+    };
+    assert!(check_instance(&typed, &of_tile(32)).is_ok());
+    let errors = check_instance(&typed, &of_tile(16)).expect_err("out of range");
+    let text = "lane 20 is out of range: the tile has 16 threads, ranks 0..15";
+    assert_eq!(errors.0[0].message, text);
+    assert_eq!(errors.0[0].notes, ["where G = ThreadBlockTile<16>"]);
 }

@@ -69,21 +69,15 @@ impl<'a> Infer<'a> {
             None => self.value(value, &Expect::Nothing),
         };
         self.stored(value, &elem, "an array");
+        let errors = self.errors.0.len();
         self.constant_usize(len);
-        let length =
-            crate::types::const_eval::ConstScope::new(self.env, self.generics, &self.consts)
-                .eval(len);
-        let length = match length {
-            Ok(Const::Value(value)) if value < 0 => {
-                self.report(Diagnostic::new(
-                    len.span,
-                    format!("a length is not negative: {value}"),
-                ));
-                Const::Opaque
-            }
+        let length = match self.scope().eval(len) {
             Ok(length) => length,
             Err(diagnostic) => {
-                self.report(diagnostic);
+                // What is wrong with a name the types have said already.
+                if self.errors.0.len() == errors {
+                    self.report(diagnostic);
+                }
                 Const::Opaque
             }
         };

@@ -180,11 +180,14 @@ impl<'a> Infer<'a> {
         self.lower().const_arg(arg)
     }
 
+    /// What constant expressions here may use.
+    fn scope(&self) -> ConstScope<'_> {
+        ConstScope::new(self.env, self.generics, &self.consts)
+    }
+
     /// The value of an expression, where it is a constant.
     fn constant(&self, expr: &Expr) -> Option<Const> {
-        ConstScope::new(self.env, self.generics, &self.consts)
-            .eval(expr)
-            .ok()
+        self.scope().eval(expr).ok()
     }
 
     /// What came before an error must be known where rustc wants it known. Reports that it is not.
