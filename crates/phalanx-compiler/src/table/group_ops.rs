@@ -191,7 +191,7 @@ pub enum Uniformity {
     Varying,
     /// Equal in the whole launch, whenever it is asked for: the extents of grid and blocks.
     Launch,
-    /// Equal in each block, whenever it is asked for: where the block is in the grid.
+    /// Equal in each block, whenever it is asked for: where the block is in the grid, its shared memory.
     Block,
     /// How many threads, how many parts: fixed by the launch for a group that exists from the start
     /// of it, equal in the group for one made on the way.
@@ -377,7 +377,7 @@ pub static GROUP_OPS: &[GroupOp] = &[
             "shared",
             Kinds::BLOCK,
             Outcome::Shared,
-            Uniformity::Launch,
+            Uniformity::Block,
             OF_BLOCK,
         )
     },

@@ -10,6 +10,7 @@ mod facts;
 mod flow;
 mod groups;
 mod loops;
+mod machine;
 mod random;
 mod refused;
 mod values;

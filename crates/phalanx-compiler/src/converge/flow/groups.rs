@@ -119,15 +119,15 @@ impl Walker<'_> {
         match op.uniformity {
             Uniformity::Nothing => self.known(),
             Uniformity::Varying => self.varying(expr, Source::Thread),
-            Uniformity::Launch if op.result == Outcome::Shared => {
-                let mut leaf = self.ids.leaf(Over::of(forest.everywhere(alive)));
-                leaf.memory = Memory::Written;
-                Value::Leaf(leaf)
-            }
             Uniformity::Launch => self.known(),
             Uniformity::Block => {
                 let set = forest.fixed_over(ScopeId::BLOCK, alive);
-                self.sourced(set, expr, Source::Block)
+                let over = self.over_sourced(set, expr, Source::Block);
+                let mut leaf = self.ids.leaf(over);
+                if op.result == Outcome::Shared {
+                    leaf.memory = Memory::Written;
+                }
+                Value::Leaf(leaf)
             }
             Uniformity::Shape if is_static => {
                 if self.is_of_instance(scope) {
