@@ -62,9 +62,10 @@ impl NumberConst {
     /// The value for the number type `on`; `None` if that has no such constant.
     pub fn value(&self, on: &Ty) -> Option<NumberValue> {
         match (&self.value, on) {
-            (ConstRow::Any(value, _) | ConstRow::Int(value) | ConstRow::U32(value), Ty::Int(int)) => {
-                Some(NumberValue::Int(value(*int)))
-            }
+            (
+                ConstRow::Any(value, _) | ConstRow::Int(value) | ConstRow::U32(value),
+                Ty::Int(int),
+            ) => Some(NumberValue::Int(value(*int))),
             (ConstRow::Any(_, floats) | ConstRow::Float(floats), Ty::Float(float)) => match float {
                 Float::F32 => Some(NumberValue::F32(floats.f32)),
                 Float::F64 => Some(NumberValue::F64(floats.f64)),
