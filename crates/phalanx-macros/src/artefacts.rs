@@ -20,20 +20,40 @@ pub(crate) enum Found {
     Unreadable(String),
 }
 
-/// Looks up the item with these tokens. `file` and `line` are those of its name, as rustc tells them.
-pub(crate) fn find(kind: Kind, hash: u64, file: &str, line: u32) -> Found {
-    // Set by cargo for every target of a package that has a build script.
-    let Some(out) = env::var_os("OUT_DIR") else {
-        return Found::NoBuildScript;
-    };
-    let folder = PathBuf::from(out).join(FOLDER);
-    match read(folder, kind, hash, file, line) {
-        Ok(found) => found,
-        Err(reason) => Found::Unreadable(reason),
+/// The crate being compiled, as far as the macros look at it.
+pub(crate) struct Crate {
+    /// `OUT_DIR`, which cargo sets for every target of a package that has a build script.
+    pub(crate) out: Option<PathBuf>,
+    /// `CARGO_CRATE_NAME`.
+    pub(crate) name: String,
+}
+
+impl Crate {
+    pub(crate) fn current() -> Self {
+        Crate {
+            out: env::var_os("OUT_DIR").map(PathBuf::from),
+            name: env::var("CARGO_CRATE_NAME").unwrap_or_default(),
+        }
+    }
+
+    /// Looks up the item with these tokens. `file` and `line` are those of its name, as rustc tells them.
+    pub(crate) fn find(&self, kind: Kind, hash: u64, file: &str, line: u32) -> Found {
+        let Some(out) = &self.out else {
+            return Found::NoBuildScript;
+        };
+        let place = Place {
+            krate: &self.name,
+            file,
+            line,
+        };
+        match read(out.join(FOLDER), kind, hash, place) {
+            Ok(found) => found,
+            Err(reason) => Found::Unreadable(reason),
+        }
     }
 }
 
-fn read(folder: PathBuf, kind: Kind, hash: u64, file: &str, line: u32) -> Result<Found, String> {
+fn read(folder: PathBuf, kind: Kind, hash: u64, place: Place<'_>) -> Result<Found, String> {
     let text = |name: &str| {
         let path = folder.join(name);
         match fs::read_to_string(&path) {
@@ -55,15 +75,9 @@ fn read(folder: PathBuf, kind: Kind, hash: u64, file: &str, line: u32) -> Result
         let Some(text) = text(&name)? else { break };
         candidates.push(Artefact::from_text(&text).map_err(|error| unreadable(&name, error))?);
     }
-    let krate = env::var("CARGO_CRATE_NAME").unwrap_or_default();
-    let place = Place {
-        krate: &krate,
-        file,
-        line,
-    };
     let artefact = artefact::choose(&candidates, place).cloned();
     let artefact = artefact.map(|mut artefact| {
-        artefact.name_files_like(file);
+        artefact.name_files_like(place.file);
         Box::new(artefact)
     });
     Ok(Found::Built {

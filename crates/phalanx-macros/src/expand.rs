@@ -13,22 +13,22 @@ use phalanx_compiler::types::typed::TypedFunction;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 
-use crate::artefacts::{self, Found};
+use crate::artefacts::{Crate, Found};
 
-pub(crate) fn kernel(attr: TokenStream, item: TokenStream) -> TokenStream {
+pub(crate) fn kernel(krate: &Crate, attr: TokenStream, item: TokenStream) -> TokenStream {
     let expanded = parse::kernel(attr.clone(), item.clone())
         .and_then(typed)
-        .and_then(|kernel| print_kernel(&kernel, &item));
+        .and_then(|kernel| print_kernel(krate, &kernel, &item));
     expanded.unwrap_or_else(|errors| {
         let (errors, stub) = (errors.to_compile_errors(), host::kernel_stub(attr, item));
         quote!(#errors #stub)
     })
 }
 
-pub(crate) fn device_fn(attr: TokenStream, item: TokenStream) -> TokenStream {
+pub(crate) fn device_fn(krate: &Crate, attr: TokenStream, item: TokenStream) -> TokenStream {
     let expanded = parse::device_fn(attr.clone(), item.clone())
         .and_then(typed)
-        .and_then(|function| print_device_fn(&function, &item));
+        .and_then(|function| print_device_fn(krate, &function, &item));
     expanded.unwrap_or_else(|errors| {
         let (errors, stub) = (errors.to_compile_errors(), host::device_fn_stub(attr, item));
         quote!(#errors #stub)
@@ -49,8 +49,12 @@ fn typed(function: Function) -> Result<TypedFunction, Errors> {
     errors.finish(typed)
 }
 
-fn print_kernel(kernel: &TypedFunction, item: &TokenStream) -> Result<TokenStream, Errors> {
-    let (image, artefact) = match found(Kind::Kernel, &kernel.function)? {
+fn print_kernel(
+    krate: &Crate,
+    kernel: &TypedFunction,
+    item: &TokenStream,
+) -> Result<TokenStream, Errors> {
+    let (image, artefact) = match found(krate, Kind::Kernel, &kernel.function) {
         Found::NoBuildScript => (Image::NoBuildScript, None),
         Found::Built {
             status: Status::Off(reason),
@@ -92,8 +96,12 @@ fn print_kernel(kernel: &TypedFunction, item: &TokenStream) -> Result<TokenStrea
     Ok(host::kernel(kernel, &compiled))
 }
 
-fn print_device_fn(function: &TypedFunction, item: &TokenStream) -> Result<TokenStream, Errors> {
-    let artefact = match found(Kind::DeviceFn, &function.function)? {
+fn print_device_fn(
+    krate: &Crate,
+    function: &TypedFunction,
+    item: &TokenStream,
+) -> Result<TokenStream, Errors> {
+    let artefact = match found(krate, Kind::DeviceFn, &function.function) {
         // A function that no kernel reaches has no artefact, and needs none.
         Found::NoBuildScript | Found::Built { artefact: None, .. } => None,
         Found::Built {
@@ -107,10 +115,10 @@ fn print_device_fn(function: &TypedFunction, item: &TokenStream) -> Result<Token
     Ok(host::device_fn(function, &literals))
 }
 
-fn found(kind: Kind, function: &Function) -> Result<Found, Errors> {
+fn found(krate: &Crate, kind: Kind, function: &Function) -> Found {
     let span = function.name.span();
     let line = u32::try_from(span.start().line).unwrap_or_default();
-    Ok(artefacts::find(kind, function.hash, &span.file(), line))
+    krate.find(kind, function.hash, &span.file(), line)
 }
 
 /// What the build script refused with its knowledge of the whole crate.
@@ -167,3 +175,6 @@ fn unreadable(function: &Function, reason: &str) -> Errors {
     .help("`phalanx` and `phalanx-build` must have the same version; then build again after `cargo clean`");
     Errors(vec![diagnostic])
 }
+
+#[cfg(test)]
+mod tests;

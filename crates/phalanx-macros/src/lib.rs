@@ -8,6 +8,8 @@ mod expand;
 
 use proc_macro::TokenStream;
 
+use crate::artefacts::Crate;
+
 /// Makes a function a kernel.
 ///
 /// The function's name becomes a type: `name::launch(&stream, config, arguments…)` launches the kernel,
@@ -40,7 +42,7 @@ use proc_macro::TokenStream;
 /// [`CooperativeGrid`]: https://docs.rs/phalanx/latest/phalanx/struct.CooperativeGrid.html
 #[proc_macro_attribute]
 pub fn group_kernel(attr: TokenStream, item: TokenStream) -> TokenStream {
-    expand::kernel(attr.into(), item.into()).into()
+    expand::kernel(&Crate::current(), attr.into(), item.into()).into()
 }
 
 /// Makes a function callable from kernels and from other device functions.
@@ -52,7 +54,7 @@ pub fn group_kernel(attr: TokenStream, item: TokenStream) -> TokenStream {
 /// On the host the function can be called too, if it takes and gives values only.
 #[proc_macro_attribute]
 pub fn device_fn(attr: TokenStream, item: TokenStream) -> TokenStream {
-    expand::device_fn(attr.into(), item.into()).into()
+    expand::device_fn(&Crate::current(), attr.into(), item.into()).into()
 }
 
 /// Makes a struct or a field-less enum a value of kernels: in buffers, in shared memory, as an argument.

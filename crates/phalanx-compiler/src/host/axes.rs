@@ -311,7 +311,7 @@ pub(super) fn variant_function(
     );
     Some(quote! {
         #[doc = #doc]
-        #[allow(dead_code, non_snake_case)]
+        #[allow(non_snake_case)]
         #vis fn variant(#(#params),*) -> ::core::result::Result<::phalanx::VariantChoice<Self>, ::phalanx::Error> {
             #(#arms)*
             ::core::result::Result::Err(::phalanx::__rt::undeclared(

@@ -5,6 +5,7 @@ use quote::{quote, quote_spanned};
 
 use super::code::braced;
 use super::{Printer, suffixes};
+use crate::docs;
 use crate::syntax::ast::{Function, GenericKind, GenericParam, TypeExpr};
 use crate::types::env::FunctionSig;
 use crate::types::ty::Ty;
@@ -40,7 +41,8 @@ pub(super) fn device_fn(typed: &TypedFunction, literals: &[Option<String>]) -> T
     let lints = lints();
     let signature = printer.signature(function, &function.name, &typed.sig);
     let body = printer.function_body(function);
-    quote!(#lints #(#attrs)* #vis #signature #body)
+    let needs = format!("{}\n", docs::device_fn(typed));
+    quote!(#lints #[doc = #needs] #(#attrs)* #vis #signature #body)
 }
 
 impl Printer<'_> {
@@ -82,7 +84,10 @@ impl Printer<'_> {
             let (span, ty) = (ty.span, printer.ty(ty, &sig.ret));
             quote_spanned!(span=> -> #ty)
         });
-        quote!(#unsafety fn #name #generics (#(#params),*) #ret)
+        // With the user's span the item is the user's to lints, such as the one for unused functions.
+        let span = name.span();
+        let keyword = quote_spanned!(span=> #unsafety fn);
+        quote!(#keyword #name #generics (#(#params),*) #ret)
     }
 
     /// `T: Bound + Bound` or `const N: usize`.

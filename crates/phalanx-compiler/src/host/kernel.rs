@@ -8,6 +8,7 @@ use super::function::lints;
 use super::written::Substitution;
 use super::{Printer, launch, suffixes};
 use crate::artefact::{Artefact, Piece, Site, ValueType};
+use crate::docs;
 use crate::syntax::ast::{Function, TypeExpr, TypeKind};
 use crate::types::ty::{Int, Ty};
 use crate::types::typed::TypedFunction;
@@ -69,12 +70,17 @@ pub(super) fn item(
     let variant = variant_function(&axes, printer, function);
     let launch = launch::function(kernel, printer, &axes, &declared, &body_name, body);
     let lints = lints();
+    let needs = format!("{}\n", docs::kernel(kernel));
+    // With the user's span the item is the user's to lints: that a kernel is never used is worth a word.
+    let span = name.span();
+    let declaration = quote_spanned!(span=> struct #name {});
     quote! {
         #(#on_all)*
+        #[doc = #needs]
         #(#on_type)*
         #[allow(non_camel_case_types)]
         #[non_exhaustive]
-        #vis struct #name {}
+        #vis #declaration
 
         #(#traits)*
 
@@ -86,7 +92,6 @@ pub(super) fn item(
             #variant
 
             /// What the kernel needs of a launch, and what it takes on a device.
-            #[allow(dead_code)]
             #vis fn info() -> ::phalanx::KernelInfo {
                 ::phalanx::KernelInfo::new(Self::__kernel())
             }
