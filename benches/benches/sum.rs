@@ -69,7 +69,7 @@ fn bench(stream: &Stream) -> Result<(), Failure> {
         .collect();
     let exact: f64 = x.iter().map(|v| f64::from(v.x) + f64::from(v.y) + f64::from(v.z) + f64::from(v.w)).sum();
     // Both read the same memory: where a buffer lies changes what the memory gives.
-    let cudarc_stream = stream.cudarc_stream()?;
+    let cudarc_stream = stream.cudarc_stream().ok_or("not a CUDA stream")?;
     let slice = cudarc_stream.clone_htod(&x)?;
     let mut x_pointer = slice.device_ptr(&cudarc_stream).0;
     let device_x = stream.adopt(slice)?;
