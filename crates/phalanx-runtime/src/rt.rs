@@ -45,10 +45,21 @@ pub(crate) enum Passed<'a> {
     Shared(u64),
 }
 
+/// A value that a launch can pass.
+#[diagnostic::on_unimplemented(
+    message = "a launch cannot pass a `{Self}`",
+    label = "not plain data that host and device share",
+    note = "for a struct or enum of your own: `#[derive(Clone, Copy, DeviceCopy)]`",
+    note = "a group has its own name among a kernel's parameters, `block: ThreadBlock<256>`: behind an alias it looks like a value"
+)]
+pub trait Argument {}
+
+impl<T: DeviceCopy> Argument for T {}
+
 impl<'a> Arg<'a> {
     /// A value that is passed as it is in memory.
     #[inline]
-    pub fn value<T: DeviceCopy>(value: &'a T) -> Self {
+    pub fn value<T: Argument>(value: &'a T) -> Self {
         Arg(Passed::Value(std::ptr::from_ref(value).cast(), PhantomData))
     }
 

@@ -236,6 +236,31 @@ fn a_kernel_in_a_function() {
     });
 }
 
+/// Of two with one name, the one that `cfg` keeps.
+#[group_kernel]
+#[cfg(any())]
+fn configured(grid: Grid, y: &mut [u32], value: f64) {
+    y[grid.thread_rank()] = value as u32;
+}
+
+/// Its attributes may stand on either side.
+#[inline]
+#[group_kernel]
+#[cfg(not(any()))]
+fn configured(grid: Grid, y: &mut [u32], configured: u32) {
+    y[grid.thread_rank()] = configured;
+}
+
+#[test]
+fn a_kernel_behind_a_cfg() {
+    each_device(|stream| {
+        let mut y = stream.zeros::<u32>(4)?;
+        configured::launch(stream, Launch::blocks(1).threads(4), &mut y, 3)?;
+        assert_eq!(stream.download(&y)?, [3; 4]);
+        Ok(())
+    });
+}
+
 /// # Safety
 ///
 /// `y` has at least as many elements as there are threads.
