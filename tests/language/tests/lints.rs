@@ -123,7 +123,10 @@ fn a_kernel_under_strict_lints_runs() {
             0,
         )?;
         let half = stream.download(&halves)?[0];
-        assert_eq!((half.sum.to_bits(), half.count), (16.0_f32.to_bits(), 1 + 7));
+        assert_eq!(
+            (half.sum.to_bits(), half.count),
+            (16.0_f32.to_bits(), 1 + 7)
+        );
         Ok(())
     });
 }
