@@ -100,13 +100,15 @@ __device__ Steps<I> share(I start, I end, usize rank, usize size)
 {
     using Count = count_t<I>;
     const Count length = start < end ? static_cast<Count>(end) - static_cast<Count>(start) : Count(0);
-    if (rank >= length) {
-        return {start, 1, 0, start, end};
-    }
-    const Count first = static_cast<Count>(rank);
     // A group larger than the count type goes past every index in one step.
     const Count step = size > static_cast<Count>(~Count(0)) ? static_cast<Count>(~Count(0)) : static_cast<Count>(size);
-    return {static_cast<I>(static_cast<Count>(start) + first), step, (length - 1 - first) / step + 1, start, end};
+    // Without a branch, and told that the group is not empty, nvcc may divide ahead of a loop around this one: a solver that
+    // strides over the same range again and again divides once.
+    __builtin_assume(step != 0);
+    const Count first = static_cast<Count>(rank);
+    const Count after = (length - 1 - first) / step;
+    const Count rounds = rank < length ? after + 1 : 0;
+    return {static_cast<I>(static_cast<Count>(start) + first), step, rounds, start, end};
 }
 
 } // namespace detail
