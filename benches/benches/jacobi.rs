@@ -92,6 +92,7 @@ fn bench(stream: &Stream) -> Result<(), Failure> {
     // Right first, from the same start: bit for bit, since neither fuses `a + b - c` with the product.
     let want = plain(&start, &rhs, SWEEPS);
     by_hand()?;
+    stream.synchronize()?;
     same("by hand", &by_hand_a.download(N)?, &want)?;
     jacobi::launch(stream, launch, &mut a, &mut b, &device_rhs, SWEEPS)?;
     same("ours", &stream.download(&a)?, &want)?;

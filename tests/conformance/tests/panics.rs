@@ -46,7 +46,7 @@ fn launch() -> Launch {
 }
 
 const CASES: &[Case] = &[
-    case("index", "index", "x[index]", "index out of bounds: the len is 100 but the index is 100", |stream| {
+    case("index", "index", "x[index];", "index out of bounds: the len is 100 but the index is 100", |stream| {
         let x = stream.zeros::<f32>(100)?;
         let mut y = stream.zeros::<f32>(1)?;
         panics::index::launch(stream, launch(), RANK, 100, &x, &mut y)?;
@@ -55,7 +55,7 @@ const CASES: &[Case] = &[
     case(
         "index/huge",
         "index",
-        "x[index]",
+        "x[index];",
         "index out of bounds: the len is 0 but the index is 18446744073709551615",
         |stream| {
             let x = stream.zeros::<f32>(0)?;
