@@ -4,8 +4,8 @@
 
 pub mod abi;
 pub mod artefact;
-pub mod cuda;
 pub mod converge;
+pub mod cuda;
 pub mod docs;
 pub mod hash;
 pub mod host;

@@ -19,17 +19,23 @@ impl<'p> Lower<'_, 'p> {
         let mut operands = self.operands(&panic.operands);
         let failed = match panic.kind {
             PanicKind::Panic | PanicKind::Unreachable => None,
-            PanicKind::Assert | PanicKind::DebugAssert => Some(Code::unary("!", &operands[0])),
-            PanicKind::AssertEq | PanicKind::AssertNe | PanicKind::DebugAssertEq | PanicKind::DebugAssertNe => {
+            PanicKind::Assert | PanicKind::DebugAssert => Some(operands[0].negated()),
+            PanicKind::AssertEq
+            | PanicKind::AssertNe
+            | PanicKind::DebugAssertEq
+            | PanicKind::DebugAssertNe => {
                 // They are compared and, if that fails, shown.
-                for (code, (operand, name)) in operands.iter_mut().zip(panic.operands.iter().zip(["left", "right"])) {
+                for (code, (operand, name)) in operands
+                    .iter_mut()
+                    .zip(panic.operands.iter().zip(["left", "right"]))
+                {
                     if !self.effects(operand).is_constant() {
                         *code = self.bind(name, code, &self.type_of(operand.id));
                     }
                 }
                 Some(match panic.kind {
                     PanicKind::AssertEq | PanicKind::DebugAssertEq => {
-                        Code::unary("!", &Code::binary("==", &operands[0], &operands[1]))
+                        Code::binary("==", &operands[0], &operands[1]).negated()
                     }
                     _ => Code::binary("==", &operands[0], &operands[1]),
                 })
@@ -37,7 +43,8 @@ impl<'p> Lower<'_, 'p> {
         };
         match failed {
             Some(failed) => {
-                self.writer.open(self.line, &format!("if ({})", failed.text));
+                self.writer
+                    .open(self.line, &format!("if ({})", failed.text));
                 self.scopes.open();
                 self.report(panic, &operands, expr);
                 self.scopes.close();
@@ -52,7 +59,10 @@ impl<'p> Lower<'_, 'p> {
         let message = panic.message.iter().flat_map(|message| &message.args);
         let args = self.operands(message.clone());
         let exprs: Vec<&Expr> = panic.operands.iter().chain(message).collect();
-        let types: Vec<Option<ValueType>> = exprs.iter().map(|expr| panics::value_type(&self.type_of(expr.id))).collect();
+        let types: Vec<Option<ValueType>> = exprs
+            .iter()
+            .map(|expr| panics::value_type(&self.type_of(expr.id)))
+            .collect();
         let (pieces, values) = panics::of_macro(panic, &types);
         let shown: Vec<Code> = values
             .iter()
@@ -63,8 +73,13 @@ impl<'p> Lower<'_, 'p> {
             .collect();
         for value in &values {
             if types[*value].is_none() {
-                let message = format!("a panic shows numbers and `bool`s, not `{}`", self.type_of(exprs[*value].id));
-                self.unit.errors.push(Diagnostic::new(exprs[*value].span, message).help("show its parts"));
+                let message = format!(
+                    "a panic shows numbers and `bool`s, not `{}`",
+                    self.type_of(exprs[*value].id)
+                );
+                self.unit
+                    .errors
+                    .push(Diagnostic::new(exprs[*value].span, message).help("show its parts"));
                 return;
             }
         }

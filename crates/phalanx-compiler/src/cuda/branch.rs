@@ -29,22 +29,39 @@ impl<'p> Lower<'_, 'p> {
 
     /// The same, where it is short enough to read better than `if` and `else`.
     pub(super) fn short_conditional(&mut self, expr: &'p Expr) -> Option<Code> {
-        let ExprKind::If { otherwise: Some(otherwise), .. } = &expr.kind else {
+        let ExprKind::If {
+            otherwise: Some(otherwise),
+            ..
+        } = &expr.kind
+        else {
             return None;
         };
         let chain = match &otherwise.kind {
             ExprKind::If { .. } => true,
-            ExprKind::Block(block) => matches!(block.value.as_deref(), Some(Expr { kind: ExprKind::If { .. }, .. })),
+            ExprKind::Block(block) => matches!(
+                block.value.as_deref(),
+                Some(Expr {
+                    kind: ExprKind::If { .. },
+                    ..
+                })
+            ),
             _ => false,
         };
         match chain {
             true => None,
-            false => self.conditional(expr).filter(|code| code.text.len() <= SHORT),
+            false => self
+                .conditional(expr)
+                .filter(|code| code.text.len() <= SHORT),
         }
     }
 
     pub(super) fn if_(&mut self, expr: &'p Expr, target: &Target) {
-        let ExprKind::If { cond, then, otherwise } = &expr.kind else {
+        let ExprKind::If {
+            cond,
+            then,
+            otherwise,
+        } = &expr.kind
+        else {
             unreachable!("an `if`");
         };
         self.at(expr);
@@ -57,14 +74,21 @@ impl<'p> Lower<'_, 'p> {
         let mut all_leave = true;
         // `else if`, as long as no condition takes statements.
         while let Some(Expr {
-            kind: ExprKind::If { cond, then, otherwise: next },
+            kind:
+                ExprKind::If {
+                    cond,
+                    then,
+                    otherwise: next,
+                },
             ..
         }) = otherwise
             && self.is_inline(cond)
         {
             self.at(cond);
             let cond = self.value(cond);
-            all_leave &= self.writer.reopen(self.line, &format!("else if ({})", cond.text));
+            all_leave &= self
+                .writer
+                .reopen(self.line, &format!("else if ({})", cond.text));
             self.scopes.open();
             self.block_into(then, target);
             self.scopes.close();
@@ -75,10 +99,7 @@ impl<'p> Lower<'_, 'p> {
                 self.at(otherwise);
                 all_leave &= self.writer.reopen(None, "else");
                 self.scopes.open();
-                match &otherwise.kind {
-                    ExprKind::Block(block) => self.block_into(block, target),
-                    _ => self.evaluate(otherwise, target),
-                }
+                self.evaluate_within(otherwise, target);
                 self.scopes.close();
             }
             // Without `else`, control comes past.

@@ -5,7 +5,7 @@ use super::lower::Lower;
 use super::panics::{self, Place};
 use crate::report::Diagnostic;
 use crate::syntax::ast::{Expr, ExprKind};
-use crate::table::group_ops::{GroupOp, Turbofish};
+use crate::table::group_ops::{GroupOp, Operand, Turbofish};
 use crate::table::methods::NumberMethod;
 use crate::types::subst::Substitution;
 use crate::types::ty::{Const, Ty, TyOrConst};
@@ -14,13 +14,21 @@ use crate::types::typed::Callee;
 impl<'p> Lower<'_, 'p> {
     pub(super) fn call(&mut self, args: &'p [Expr], expr: &Expr) -> Code {
         match self.tables.callees.get(&expr.id) {
-            Some(Callee::Function { sig, args: generics }) => {
-                let generics: Vec<TyOrConst> = generics.iter().map(|arg| self.subst.arg(arg)).collect();
+            Some(Callee::Function {
+                sig,
+                args: generics,
+            }) => {
+                let generics: Vec<TyOrConst> =
+                    generics.iter().map(|arg| self.subst.arg(arg)).collect();
                 let name = self.unit.function(sig, &generics, expr.span);
                 // Where the callee takes `()`, C++ takes nothing.
                 let subst = Substitution::of_generics(&sig.generics, &generics);
                 let codes = self.operands(args);
-                let codes = sig.params.iter().zip(codes).filter(|(param, _)| subst.ty(&param.ty) != Ty::Unit);
+                let codes = sig
+                    .params
+                    .iter()
+                    .zip(codes)
+                    .filter(|(param, _)| subst.ty(&param.ty) != Ty::Unit);
                 let codes: Vec<Code> = codes.map(|(_, code)| code).collect();
                 Code::call(&name, &codes)
             }
@@ -50,10 +58,13 @@ impl<'p> Lower<'_, 'p> {
             Some(Callee::Group { op, consts, .. }) => self.group(op, consts, receiver, args, expr),
             Some(Callee::Atomic { op, .. }) => {
                 let object = self.object(receiver);
-                let args = self.operands(args);
+                // The atomic's type is that of its operands.
+                let args: Vec<Code> = self.operands(args).iter().map(Code::bare).collect();
                 object.method(op.name, &args)
             }
-            Some(Callee::Memory(method)) => self.memory_method(*method, receiver, args, name.span()),
+            Some(Callee::Memory(method)) => {
+                self.memory_method(*method, receiver, args, name.span())
+            }
             Some(Callee::Number { method, on }) => {
                 let args = self.operands(std::iter::once(receiver).chain(args));
                 self.number_method(method, on, args, name.span())
@@ -64,7 +75,10 @@ impl<'p> Lower<'_, 'p> {
     }
 
     fn unknown(&mut self, expr: &Expr) -> Code {
-        self.unit.errors.push(Diagnostic::new(expr.span, "what this calls is not known here"));
+        self.unit.errors.push(Diagnostic::new(
+            expr.span,
+            "what this calls is not known here",
+        ));
         Code::nothing()
     }
 
@@ -109,22 +123,41 @@ impl<'p> Lower<'_, 'p> {
                 self.object_value(&object, &ty)
             }
             Turbofish::TileSize => {
-                let size = consts.first().map_or(0, |size| self.const_value(size, expr));
+                let size = consts
+                    .first()
+                    .map_or(0, |size| self.const_value(size, expr));
                 let group = self.value(receiver);
                 group.method(&format!("{}<{size}>", op.name), &[])
             }
             Turbofish::None => {
                 let group = self.value(receiver);
                 match (self.type_of(expr.id), args) {
-                    (Ty::Iter(item), [Expr { kind: ExprKind::Range { lo, hi, .. }, .. }]) => {
+                    (
+                        Ty::Iter(item),
+                        [
+                            Expr {
+                                kind: ExprKind::Range { lo, hi, .. },
+                                ..
+                            },
+                        ],
+                    ) => {
                         let ends = self.operands([lo, hi].into_iter().flatten().map(|end| &**end));
                         let item = self.cpp(&item);
-                        let ends: Vec<Code> = ends.iter().map(|end| Code::postfix(end.beside_operand())).collect();
+                        let ends: Vec<Code> = ends.iter().map(Code::bare).collect();
                         group.method(&format!("{}<{item}>", op.name), &ends)
                     }
                     _ => {
-                        let args = self.operands(args);
-                        group.method(op.name, &args)
+                        let codes = self.operands(args);
+                        // A value gives the operation its type; ranks and masks have theirs.
+                        let codes =
+                            codes
+                                .into_iter()
+                                .zip(op.params)
+                                .map(|(code, operand)| match operand {
+                                    Operand::Usize => code.bare(),
+                                    _ => code,
+                                });
+                        group.method(op.name, &codes.collect::<Vec<_>>())
                     }
                 }
             }
@@ -148,7 +181,10 @@ impl<'p> Lower<'_, 'p> {
         {
             self.value(receiver);
         }
-        let Some(Callee::Group { shared: Some(ty), .. }) = self.tables.callees.get(&expr.id) else {
+        let Some(Callee::Group {
+            shared: Some(ty), ..
+        }) = self.tables.callees.get(&expr.id)
+        else {
             unreachable!("shared memory has a type");
         };
         let ty = self.subst.ty(ty);
@@ -159,17 +195,21 @@ impl<'p> Lower<'_, 'p> {
             return name;
         }
         let place = Place::of(expr.span);
-        let file = self.function.map_or(String::new(), |function| function.file.clone());
+        let file = self
+            .function
+            .map_or(String::new(), |function| function.file.clone());
         let key = (file, place.line, place.column, cpp.clone());
         if let Some(name) = self.unit.shared.get(&key) {
             return name.clone();
         }
-        let function = self.function.map_or("", |function| function.sig.name.as_str());
+        let function = self
+            .function
+            .map_or("", |function| function.sig.name.as_str());
         let name = self.unit.global(&format!("{function}_{base}"), "");
         self.unit.shared.insert(key, name.clone());
-        self.unit
-            .definitions
-            .push(format!("/// Of `{function}`, the same for all its instances.\n__shared__ {cpp} {name};\n"));
+        self.unit.definitions.push(format!(
+            "/// Of `{function}`, the same for all its instances.\n__shared__ {cpp} {name};\n"
+        ));
         name
     }
 }

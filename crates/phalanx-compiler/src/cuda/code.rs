@@ -23,7 +23,7 @@ pub(super) enum Binds {
 pub(super) struct Code {
     pub(super) text: String,
     binds: Binds,
-    /// A literal without the suffix that its type asks for: enough beside an operand of that type.
+    /// An integer literal without the suffix that its type asks for: enough beside an operand of that type.
     bare: Option<String>,
 }
 
@@ -50,7 +50,22 @@ impl Code {
         Code::new(format!("{op}{operand}"), Binds::Unary)
     }
 
-    pub(super) fn literal(bare: impl Into<String>, suffix: &str) -> Self {
+    /// `!operand`, and the operand of a `!`.
+    pub(super) fn negated(&self) -> Self {
+        match self.text.strip_prefix('!') {
+            Some(operand) if self.binds == Binds::Unary => {
+                let inner = operand
+                    .strip_prefix('(')
+                    .and_then(|inner| inner.strip_suffix(')'));
+                Code::new(inner.unwrap_or(operand), Binds::Conditional)
+            }
+            _ => Code::unary("!", self),
+        }
+    }
+
+    /// An integer and the suffix that makes it one of its type. A float has the type that its suffix says even beside
+    /// another.
+    pub(super) fn integer(bare: impl Into<String>, suffix: &str) -> Self {
         let bare = bare.into();
         let binds = match bare.starts_with('-') {
             true => Binds::Unary,
@@ -73,8 +88,13 @@ impl Code {
         self.bare.as_ref().unwrap_or(&self.text)
     }
 
+    /// The same where the type that is asked for is known: without suffix.
+    pub(super) fn bare(&self) -> Code {
+        Code::new(self.beside_operand(), self.binds)
+    }
+
     /// The same, known to be the literal of these digits.
-    pub(super) fn as_literal(self, digits: &str) -> Self {
+    pub(super) fn with_digits(self, digits: &str) -> Self {
         Code {
             bare: Some(digits.to_owned()),
             ..self
@@ -97,7 +117,9 @@ impl Code {
     /// `left << right`: the amount has a type of its own.
     pub(super) fn shift(op: &str, left: &Code, right: &Code) -> Self {
         let left = left.operand_of(Binds::Shift, false);
-        let right = right.with_text(right.beside_operand()).operand_of(Binds::Shift, true);
+        let right = right
+            .with_text(right.beside_operand())
+            .operand_of(Binds::Shift, true);
         Code::new(format!("{left} {op} {right}"), Binds::Shift)
     }
 
@@ -135,7 +157,10 @@ impl Code {
     pub(super) fn member(&self, member: &str) -> Self {
         Code::postfix(match self.text.strip_prefix('*') {
             Some(pointer) if self.binds == Binds::Unary => {
-                format!("{}->{member}", Code::guess(pointer).at_least(Binds::Postfix))
+                format!(
+                    "{}->{member}",
+                    Code::guess(pointer).at_least(Binds::Postfix)
+                )
             }
             _ => format!("{}.{member}", self.at_least(Binds::Postfix)),
         })
@@ -190,7 +215,9 @@ impl Code {
         let needed = self.binds < parent || (is_right && self.binds == parent);
         let helps = self.binds < Binds::Unary
             && self.binds != parent
-            && (mixed(parent) || mixed(self.binds) || self.binds == Binds::And && parent == Binds::Or);
+            && (mixed(parent)
+                || mixed(self.binds)
+                || self.binds == Binds::And && parent == Binds::Or);
         match needed || helps {
             true => format!("({})", self.text),
             false => self.text.clone(),
@@ -241,7 +268,7 @@ mod tests {
 
     #[test]
     fn literals_lose_their_suffix_beside_another_operand() {
-        let (one, two) = (Code::literal("1", "ull"), Code::literal("2", "ull"));
+        let (one, two) = (Code::integer("1", "ull"), Code::integer("2", "ull"));
         assert_eq!(Code::binary("+", &name("i"), &one).text, "i + 1");
         assert_eq!(Code::binary("+", &two, &one).text, "2ull + 1ull");
     }
@@ -253,6 +280,9 @@ mod tests {
         assert_eq!(object.member("x").text, "p->x");
         assert_eq!(object.address().text, "p");
         assert_eq!(name("v").address().deref().text, "v");
-        assert_eq!(Code::unary("-", &Code::unary("-", &name("v"))).text, "-(-v)");
+        assert_eq!(
+            Code::unary("-", &Code::unary("-", &name("v"))).text,
+            "-(-v)"
+        );
     }
 }

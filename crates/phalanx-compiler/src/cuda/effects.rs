@@ -7,7 +7,8 @@ use std::rc::Rc;
 
 use crate::program::Program;
 use crate::syntax::ast::{
-    Block, Body, Expr, ExprId, ExprKind, LocalId, LocalOrigin, PanicMacro, Pat, PatKind, Stmt, UnaryOp,
+    Block, Body, Expr, ExprId, ExprKind, LocalId, LocalOrigin, PanicMacro, Pat, PatKind, Stmt,
+    UnaryOp,
 };
 use crate::types::ty::Ty;
 use crate::types::typed::{Callee, MemoryMethod, Tables};
@@ -24,7 +25,7 @@ pub(super) struct Effects {
     /// May leave the expression: a jump.
     jumps: bool,
     /// May end the launch.
-    panics: bool,
+    pub(super) panics: bool,
     /// Variables that change in the course of the function.
     reads: BTreeSet<LocalId>,
     writes: BTreeSet<LocalId>,
@@ -84,6 +85,14 @@ impl<'p> FunctionEffects<'p> {
         if let Some(known) = self.known.borrow().get(id) {
             return known.clone();
         }
+        let unknown = Effects {
+            external: true,
+            ..Effects::default()
+        };
+        // For a function that calls itself, which is refused elsewhere.
+        self.known
+            .borrow_mut()
+            .insert(id.to_owned(), unknown.clone());
         let effects = match self.program.functions.get(id) {
             Some(function) => {
                 let of = BodyEffects::new(function.body(), &function.tables, self.clone());
@@ -94,12 +103,11 @@ impl<'p> FunctionEffects<'p> {
                 effects.writes.clear();
                 effects
             }
-            None => Effects {
-                external: true,
-                ..Effects::default()
-            },
+            None => unknown,
         };
-        self.known.borrow_mut().insert(id.to_owned(), effects.clone());
+        self.known
+            .borrow_mut()
+            .insert(id.to_owned(), effects.clone());
         effects
     }
 }
@@ -113,7 +121,11 @@ pub(super) struct BodyEffects<'p> {
 }
 
 impl<'p> BodyEffects<'p> {
-    pub(super) fn new(body: &'p Body, tables: &'p Tables, functions: Rc<FunctionEffects<'p>>) -> Self {
+    pub(super) fn new(
+        body: &'p Body,
+        tables: &'p Tables,
+        functions: Rc<FunctionEffects<'p>>,
+    ) -> Self {
         BodyEffects {
             body,
             tables,
@@ -187,12 +199,20 @@ impl<'p> BodyEffects<'p> {
             ExprKind::Method { receiver, args, .. } => {
                 let mut effects = self.expr(receiver);
                 effects.add(&self.all(args));
-                self.method(self.tables.callees.get(&expr.id), Some(receiver), &mut effects);
+                self.method(
+                    self.tables.callees.get(&expr.id),
+                    Some(receiver),
+                    &mut effects,
+                );
                 effects
             }
             ExprKind::Closure { body, .. } => self.expr(body),
             ExprKind::Block(block) | ExprKind::Unsafe(block) => self.block(block),
-            ExprKind::If { cond, then, otherwise } => {
+            ExprKind::If {
+                cond,
+                then,
+                otherwise,
+            } => {
                 let mut effects = self.expr(cond);
                 effects.add(&self.block(then));
                 effects.add(&self.optional(otherwise.as_deref()));
@@ -306,7 +326,9 @@ impl<'p> BodyEffects<'p> {
             }
             Some(Callee::Memory(method)) => match method {
                 MemoryMethod::Len | MemoryMethod::IsEmpty => {}
-                MemoryMethod::GetUnchecked | MemoryMethod::GetUncheckedMut | MemoryMethod::Clone => {
+                MemoryMethod::GetUnchecked
+                | MemoryMethod::GetUncheckedMut
+                | MemoryMethod::Clone => {
                     effects.reads_memory = true;
                 }
                 MemoryMethod::Swap | MemoryMethod::Fill => {

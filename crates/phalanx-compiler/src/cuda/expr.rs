@@ -11,7 +11,9 @@ impl<'p> Lower<'_, 'p> {
     pub(super) fn value(&mut self, expr: &'p Expr) -> Code {
         let code = self.plain_value(expr);
         match self.tables.adjustments.get(&expr.id) {
-            Some(Adjustment::Unsize | Adjustment::UnsizeWeaken) => code.deref().method("slice", &[]),
+            Some(Adjustment::Unsize | Adjustment::UnsizeWeaken) => {
+                code.deref().method("slice", &[])
+            }
             // C++ converts as silently.
             Some(Adjustment::Weaken) | None => code,
         }
@@ -22,7 +24,9 @@ impl<'p> Lower<'_, 'p> {
             ExprKind::Literal(literal) => self.literal(literal, expr),
             ExprKind::Local(local) => self.local_value(*local),
             ExprKind::Path(path) => self.path(path, expr),
-            ExprKind::Unary(UnaryOp::Deref, _) | ExprKind::Index(..) | ExprKind::Field(..) => self.place(expr),
+            ExprKind::Unary(UnaryOp::Deref, _) | ExprKind::Index(..) | ExprKind::Field(..) => {
+                self.place(expr)
+            }
             ExprKind::Unary(op, inner) => self.unary(*op, inner),
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b, expr),
             ExprKind::Lazy(op, a, b) => self.lazy(*op, a, b),
@@ -37,7 +41,12 @@ impl<'p> Lower<'_, 'p> {
             ExprKind::Cast(inner, _) => self.cast(inner, expr),
             ExprKind::Ref { expr: of, .. } => self.reference(of),
             ExprKind::Call { args, .. } => self.call(args, expr),
-            ExprKind::Method { receiver, name, args, .. } => self.method(receiver, name, args, expr),
+            ExprKind::Method {
+                receiver,
+                name,
+                args,
+                ..
+            } => self.method(receiver, name, args, expr),
             ExprKind::Block(block) | ExprKind::Unsafe(block) => {
                 // Its variables have names of their own, so it needs no braces.
                 self.stmts(block);
@@ -51,7 +60,10 @@ impl<'p> Lower<'_, 'p> {
                 None => self.branched(expr),
             },
             ExprKind::Match { .. } | ExprKind::Loop { .. } => self.branched(expr),
-            ExprKind::While { .. } | ExprKind::For { .. } | ExprKind::Assign(..) | ExprKind::AssignOp(..) => {
+            ExprKind::While { .. }
+            | ExprKind::For { .. }
+            | ExprKind::Assign(..)
+            | ExprKind::AssignOp(..) => {
                 self.evaluate(expr, &Target::Nowhere);
                 Code::nothing()
             }
@@ -110,7 +122,7 @@ impl<'p> Lower<'_, 'p> {
         };
         self.writer.open(self.line, &format!("if ({open})"));
         self.scopes.open();
-        self.evaluate(b, &Target::Variable(name.clone()));
+        self.evaluate_within(b, &Target::Variable(name.clone()));
         self.scopes.close();
         self.writer.close("");
         Code::postfix(name)
@@ -122,19 +134,27 @@ impl<'p> Lower<'_, 'p> {
             unreachable!("`[value; len]` is an array");
         };
         let code = self.value(value);
-        if matches!(code.beside_operand(), "0" | "0.0" | "false") {
+        if matches!(code.beside_operand(), "0" | "0.0" | "0.0f" | "false") {
             return Code::braces(&self.cpp(&ty), &[]);
         }
         let elem = self.cpp(elem);
         Code::call(&format!("repeat<{len}, {elem}>"), &[code])
     }
 
-    fn structure(&mut self, fields: &'p [(syn::Member, Expr)], base: Option<&'p Expr>, expr: &Expr) -> Code {
+    fn structure(
+        &mut self,
+        fields: &'p [(syn::Member, Expr)],
+        base: Option<&'p Expr>,
+        expr: &Expr,
+    ) -> Code {
         let ty = self.type_of(expr.id);
         let Ty::Adt(adt) = &ty else {
             unreachable!("a struct literal is a struct");
         };
-        let AdtKind::Struct { fields: declared, .. } = &adt.def.kind else {
+        let AdtKind::Struct {
+            fields: declared, ..
+        } = &adt.def.kind
+        else {
             unreachable!("a struct literal is of a struct");
         };
         // Rust evaluates them as they are written; C++ takes them as they are declared.
@@ -154,7 +174,9 @@ impl<'p> Lower<'_, 'p> {
         let args: Vec<Code> = declared
             .iter()
             .map(|(name, _)| {
-                let written = fields.iter().position(|(member, _)| member_is(member, name));
+                let written = fields
+                    .iter()
+                    .position(|(member, _)| member_is(member, name));
                 match (written, &base) {
                     (Some(index), _) => values[index].clone(),
                     (None, Some(base)) => base.member(&super::ty::member(name)),

@@ -1,16 +1,53 @@
 //! Functions and their parameters, constants.
 
+use super::literal::integer;
 use super::lower::{Lower, Target, Variable};
 use super::ty::member;
 use crate::abi::{self, AbiKind, Pointee};
 use crate::syntax::ast::LocalId;
 use crate::table::group_ops::Capability;
+use crate::types::env::SigGenericKind;
 use crate::types::ty::{Access, Const, Group, Ty};
-use crate::types::typed::{Callee, TypedFunction};
+use crate::types::typed::{Callee, PathRes, TypedFunction};
 
 impl<'p> Lower<'_, 'p> {
     fn typed(&self) -> &'p TypedFunction {
         self.function.expect("a function is being written")
+    }
+
+    /// Constants for the const generics whose value the body uses, before anything else.
+    fn declare_const_params(&mut self) {
+        let mut names: Vec<&String> = self
+            .tables
+            .paths
+            .values()
+            .filter_map(|path| match path {
+                PathRes::ConstParam(name) => Some(name),
+                _ => None,
+            })
+            .collect();
+        names.sort();
+        names.dedup();
+        for generic in &self.typed().sig.generics {
+            let SigGenericKind::Const { ty } = &generic.kind else {
+                continue;
+            };
+            if !names.contains(&&generic.name) {
+                continue;
+            }
+            let Const::Value(value) = self.subst.value(&Const::Param(generic.name.clone())) else {
+                unreachable!("a const generic has a value in an instance");
+            };
+            let value = match ty {
+                Ty::Int(int) => integer(value, *int).beside_operand().to_owned(),
+                _ => (value != 0).to_string(),
+            };
+            let name = self.scopes.declare(&generic.name);
+            let ty = self.cpp(ty);
+            self.writer
+                .line(None, format!("constexpr {ty} {name} = {value};"));
+            self.const_params.insert(generic.name.clone(), name);
+        }
     }
 
     /// The text of an instance of a device function.
@@ -24,15 +61,17 @@ impl<'p> Lower<'_, 'p> {
                 self.locals.insert(param.local, Variable::Nothing);
                 continue;
             }
+            let unused = self.unused(param.local);
             let name = self.declare_local(param.local);
-            let ty = match &ty {
-                group @ Ty::Group(_) => format!("const {}&", self.cpp(group)),
-                ty => self.cpp(ty),
-            };
-            params.push(format!("{ty} {name}"));
+            let ty = self.cpp(&ty);
+            params.push(format!("{unused}{ty} {name}"));
         }
+        self.declare_const_params();
         self.code(&ret);
-        let head = head(&format!("static __device__ {} {name}", self.unit.ty(&ret)), &params);
+        let head = head(
+            &format!("static __device__ {} {name}", self.unit.ty(&ret)),
+            &params,
+        );
         self.finish(&head)
     }
 
@@ -51,7 +90,9 @@ impl<'p> Lower<'_, 'p> {
                     let sig = &function.sig.params[param.param.unwrap_or_default()];
                     let is_slice = matches!(sig.ty, Ty::Slice(..));
                     let reassigned = self.body().local(source.local).mutable;
-                    let only_way = !reassigned && !pointee.atomic && (pointee.access == Access::Read || restrict_written);
+                    let only_way = !reassigned
+                        && !pointee.atomic
+                        && (pointee.access == Access::Read || restrict_written);
                     let restrict = if only_way { " __restrict__" } else { "" };
                     let pointer = self.pointer(pointee);
                     let name = match is_slice {
@@ -71,7 +112,10 @@ impl<'p> Lower<'_, 'p> {
                     let sig = &function.sig.params[param.param.unwrap_or_default()];
                     let len = self.scopes.declare(&format!("{}_len", sig.name));
                     params.push(format!("usize {len}"));
-                    if !lines.iter().any(|line: &String| line.starts_with("DynamicShared")) {
+                    if !lines
+                        .iter()
+                        .any(|line: &String| line.starts_with("DynamicShared"))
+                    {
                         self.scopes.declare("shared");
                         lines.push("DynamicShared shared;".to_owned());
                     }
@@ -86,8 +130,9 @@ impl<'p> Lower<'_, 'p> {
                 (AbiKind::Value(ty), Some(source)) => {
                     let ty = self.subst.ty(ty);
                     let ty = self.cpp(&ty);
+                    let unused = self.unused(source.local);
                     let name = self.declare_local(source.local);
-                    params.push(format!("{ty} {name}"));
+                    params.push(format!("{unused}{ty} {name}"));
                 }
                 (AbiKind::Barrier, _) => {
                     let name = self.scopes.declare("barrier");
@@ -100,14 +145,18 @@ impl<'p> Lower<'_, 'p> {
         if !abi.iter().any(|param| param.kind == AbiKind::Barrier) {
             self.group_locals("", &mut lines);
         }
+        self.declare_const_params();
         // Groups first, in the order of the source; then memory.
-        lines.sort_by_key(|line| line.starts_with("const Slice") || line.starts_with("Slice") || line.contains("hared"));
+        lines.sort_by_key(|line| line.contains("Slice<") || line.contains("hared"));
         for line in lines {
             self.writer.line(None, line);
         }
         self.code(&Ty::Unit);
         let bounds = self.launch_bounds();
-        let head = head(&format!("extern \"C\" __global__ void {bounds}{symbol}"), &params);
+        let head = head(
+            &format!("extern \"C\" __global__ void {bounds}{symbol}"),
+            &params,
+        );
         self.finish(&head)
     }
 
@@ -134,10 +183,11 @@ impl<'p> Lower<'_, 'p> {
         let mutable = self.body().local(local).mutable;
         let name = self.declare_local(local);
         if self.is_used(local) || mutable {
+            let unused = self.unused(local);
             let ty = self.local_type(local);
             let ty = self.cpp(&ty);
             let constant = if mutable { "" } else { "const " };
-            lines.push(format!("{constant}{ty} {name}{init};"));
+            lines.push(format!("{unused}{constant}{ty} {name}{init};"));
         }
     }
 
@@ -166,10 +216,18 @@ impl<'p> Lower<'_, 'p> {
         while let Some(function) = open.pop() {
             for callee in function.tables.callees.values() {
                 match callee {
-                    Callee::Group { op, .. } if op.capability == Capability::Barrier => return true,
+                    Callee::Group { op, .. } if op.capability == Capability::Barrier => {
+                        return true;
+                    }
                     Callee::Atomic { .. } => return true,
                     Callee::Function { sig, .. } if seen.insert(&sig.id) => {
-                        open.extend(self.unit.program.functions.get(&sig.id).map(|callee| &**callee));
+                        open.extend(
+                            self.unit
+                                .program
+                                .functions
+                                .get(&sig.id)
+                                .map(|callee| &**callee),
+                        );
                     }
                     _ => {}
                 }
@@ -180,20 +238,19 @@ impl<'p> Lower<'_, 'p> {
 
     /// `__launch_bounds__` where the type of a parameter fixes the shape of the block.
     fn launch_bounds(&self) -> String {
-        let threads = self.typed().sig.params.iter().find_map(|param| match self.subst.ty(&param.ty) {
-            Ty::Group(Group::Block(shape)) if shape[0] != Const::Value(0) => {
-                Some(shape.iter().map(|axis| match axis {
-                    Const::Value(0) | Const::Param(_) | Const::Binary(..) | Const::Opaque | Const::Var(_) => 1,
-                    Const::Value(size) => *size,
-                }))
-                .map(Iterator::product::<i128>)
+        for param in &self.typed().sig.params {
+            if let Ty::Group(Group::Block(shape)) = self.subst.ty(&param.ty)
+                && shape[0] != Const::Value(0)
+            {
+                let axis = |axis: &Const| match axis {
+                    Const::Value(size) => (*size).max(1),
+                    other => unreachable!("the shape `{other}` has a value in an instance"),
+                };
+                let threads: i128 = shape.iter().map(axis).product();
+                return format!("__launch_bounds__({threads}) ");
             }
-            _ => None,
-        });
-        match threads {
-            Some(threads) => format!("__launch_bounds__({threads}) "),
-            None => String::new(),
         }
+        String::new()
     }
 
     /// The body of a function that gives a value of type `ret`.
@@ -213,7 +270,10 @@ impl<'p> Lower<'_, 'p> {
         for attr in &function.function.attrs {
             if let syn::Meta::NameValue(meta) = &attr.meta
                 && meta.path.is_ident("doc")
-                && let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = &meta.value
+                && let syn::Expr::Lit(syn::ExprLit {
+                    lit: syn::Lit::Str(text),
+                    ..
+                }) = &meta.value
             {
                 for line in text.value().lines() {
                     // A backslash at its end would go on in the next line.
@@ -239,19 +299,40 @@ impl<'p> Lower<'_, 'p> {
         };
         if self.is_inline(value) {
             let value = self.value(value);
-            return format!("{device}constexpr {cpp} {name} = {};\n", value.text);
+            return format!(
+                "{device}constexpr {cpp} {name} = {};\n",
+                value.beside_operand()
+            );
         }
         // Rust computes it when it compiles, and so does C++.
         let function = format!("{name}_value");
         self.evaluate(value, &Target::Return);
-        let text = self.writer.finish(&format!("__host__ __device__ constexpr {cpp} {function}()"), "", 1);
-        let text: String = text.lines().filter(|line| !line.starts_with("#line ")).flat_map(|line| [line, "\n"]).collect();
+        let text = self.writer.finish(
+            &format!("__host__ __device__ constexpr {cpp} {function}()"),
+            "",
+            1,
+        );
+        let text: String = text
+            .lines()
+            .filter(|line| !line.starts_with("#line "))
+            .flat_map(|line| [line, "\n"])
+            .collect();
         format!("{text}{device}constexpr {cpp} {name} = {function}();\n")
+    }
+
+    /// `[[maybe_unused]] ` for a variable whose value nobody takes.
+    pub(super) fn unused(&self, local: LocalId) -> &'static str {
+        match self.is_used(local) {
+            true => "",
+            false => "[[maybe_unused]] ",
+        }
     }
 
     /// Names a local after itself.
     pub(super) fn declare_local(&mut self, local: LocalId) -> String {
-        let name = self.scopes.declare(&self.body().local(local).name.to_string());
+        let name = self
+            .scopes
+            .declare(&self.body().local(local).name.to_string());
         self.locals.insert(local, Variable::Named(name.clone()));
         name
     }

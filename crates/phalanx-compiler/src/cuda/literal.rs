@@ -1,11 +1,11 @@
 //! Literals, paths that are values, and the constants of number types.
 
-use super::code::Code;
+use super::code::{Binds, Code};
 use super::lower::{Lower, Variable};
 use super::names::identifier;
 use crate::syntax::ast::{Expr, Literal, LocalId, Path};
 use crate::table::constants::{NumberConst, NumberValue};
-use crate::types::ty::{AdtKind, Const, Float, Int, Ty};
+use crate::types::ty::{AdtKind, Float, Int, Ty};
 use crate::types::typed::{MemoryOrder, PathRes};
 
 impl<'p> Lower<'_, 'p> {
@@ -17,7 +17,9 @@ impl<'p> Lower<'_, 'p> {
                 Err(_) => unreachable!("rustc refuses a literal that does not fit its type"),
             },
             // `1` where a float is asked does not exist, but `1f32` does.
-            (Literal::Int { value, .. }, Ty::Float(float)) => float_literal(&format!("{value}.0"), float),
+            (Literal::Int { value, .. }, Ty::Float(float)) => {
+                float_literal(&format!("{value}.0"), float)
+            }
             (Literal::Float { digits, .. }, Ty::Float(float)) => {
                 let digits = digits.replace('_', "");
                 let digits = match digits.contains(['.', 'e', 'E']) {
@@ -34,7 +36,9 @@ impl<'p> Lower<'_, 'p> {
     /// `-literal`, as one.
     pub(super) fn negative_literal(&mut self, literal: &Literal, expr: &Expr) -> Code {
         match (literal, self.type_of(expr.id)) {
-            (Literal::Int { value, .. }, Ty::Int(int)) => integer(-i128::try_from(*value).unwrap_or(0), int),
+            (Literal::Int { value, .. }, Ty::Int(int)) => {
+                integer(-i128::try_from(*value).unwrap_or(0), int)
+            }
             _ => Code::unary("-", &self.literal(literal, expr)),
         }
     }
@@ -62,13 +66,10 @@ impl<'p> Lower<'_, 'p> {
     pub(super) fn path(&mut self, path: &Path, expr: &Expr) -> Code {
         match self.tables.paths.get(&expr.id).cloned() {
             Some(PathRes::Const(def)) => Code::postfix(self.unit.constant(&def)),
-            Some(PathRes::ConstParam(name)) => {
-                let value = self.const_value(&Const::Param(name), expr);
-                match self.type_of(expr.id) {
-                    Ty::Int(int) => integer(value, int),
-                    _ => Code::postfix(if value == 0 { "false" } else { "true" }),
-                }
-            }
+            Some(PathRes::ConstParam(name)) => match self.const_params.get(&name) {
+                Some(constant) => Code::postfix(constant.clone()),
+                None => unreachable!("`{name}` was declared with the parameters"),
+            },
             Some(PathRes::Variant { adt, discriminant }) => {
                 let name = self.unit.plain_adt(&adt);
                 let AdtKind::Enum { variants, .. } = &adt.kind else {
@@ -87,7 +88,9 @@ impl<'p> Lower<'_, 'p> {
             Some(PathRes::UnitStruct(adt)) => Code::braces(&self.unit.plain_adt(&adt), &[]),
             Some(PathRes::Opaque) | None => {
                 let message = format!("`{}` is not known here", path.to_text());
-                self.unit.errors.push(crate::report::Diagnostic::new(path.span, message));
+                self.unit
+                    .errors
+                    .push(crate::report::Diagnostic::new(path.span, message));
                 Code::nothing()
             }
         }
@@ -95,20 +98,32 @@ impl<'p> Lower<'_, 'p> {
 
     /// `u32::MAX`, `T::ZERO`, `core::f32::consts::PI`.
     fn number(&mut self, on: &Ty, name: &str, expr: &Expr) -> Code {
-        let rows = [false, true].into_iter().filter_map(|in_consts| NumberConst::find(name, in_consts));
-        let value = rows.filter_map(|row| Some((row.value(on)?, row.ty(on)))).next();
+        let rows = [false, true]
+            .into_iter()
+            .filter_map(|in_consts| NumberConst::find(name, in_consts));
+        let value = rows
+            .filter_map(|row| Some((row.value(on)?, row.ty(on))))
+            .next();
         match value {
             Some((NumberValue::Int(value), Ty::Int(int))) => match name {
                 "MIN" if int.signed() => Code::postfix(format!("int_min<{}>", int.name())),
                 "MAX" => Code::postfix(format!("int_max<{}>", int.name())),
                 _ => integer(value, int),
             },
-            Some((NumberValue::F32(value), _)) => float_value(f64::from(value), &format!("{value:?}"), Float::F32),
-            Some((NumberValue::F64(value), _)) => float_value(value, &format!("{value:?}"), Float::F64),
-            Some((NumberValue::Half(bits), ty)) => Code::braces(&self.cpp(&ty), &[Code::postfix(format!("{bits:#06x}"))]),
+            Some((NumberValue::F32(value), _)) => {
+                float_value(f64::from(value), &format!("{value:?}"), Float::F32)
+            }
+            Some((NumberValue::F64(value), _)) => {
+                float_value(value, &format!("{value:?}"), Float::F64)
+            }
+            Some((NumberValue::Half(bits), ty)) => {
+                Code::braces(&self.cpp(&ty), &[Code::postfix(format!("{bits:#06x}"))])
+            }
             _ => {
                 let message = format!("`{on}` has no `{name}`");
-                self.unit.errors.push(crate::report::Diagnostic::new(expr.span, message));
+                self.unit
+                    .errors
+                    .push(crate::report::Diagnostic::new(expr.span, message));
                 Code::nothing()
             }
         }
@@ -126,7 +141,12 @@ fn ordering(order: MemoryOrder) -> &'static str {
 }
 
 fn float_literal(digits: &str, float: Float) -> Code {
-    Code::literal(digits, if float == Float::F32 { "f" } else { "" })
+    let suffix = if float == Float::F32 { "f" } else { "" };
+    let binds = match digits.starts_with('-') {
+        true => Binds::Unary,
+        false => Binds::Postfix,
+    };
+    Code::new(format!("{digits}{suffix}"), binds)
 }
 
 fn float_value(value: f64, digits: &str, float: Float) -> Code {
@@ -156,14 +176,16 @@ fn written_integer(value: i128, int: Int, digits: &str) -> Code {
     // A literal without suffix is an `int`, if it fits.
     let fits = i32::try_from(value).is_ok();
     match int {
-        Int::I32 => Code::literal(digits, ""),
-        Int::U32 if fits => Code::literal(digits, "u"),
-        Int::I64 | Int::Isize if fits => Code::literal(digits, "ll"),
-        Int::U64 | Int::Usize if fits => Code::literal(digits, "ull"),
+        Int::I32 => Code::integer(digits, ""),
+        Int::U32 if fits => Code::integer(digits, "u"),
+        Int::I64 | Int::Isize if fits => Code::integer(digits, "ll"),
+        Int::U64 | Int::Usize if fits => Code::integer(digits, "ull"),
         Int::U32 => Code::postfix(format!("{digits}u")),
         Int::I64 | Int::Isize => Code::postfix(format!("{digits}ll")),
         Int::U64 | Int::Usize => Code::postfix(format!("{digits}ull")),
-        Int::I8 | Int::I16 | Int::U8 | Int::U16 => Code::cast(int.name(), &Code::postfix(digits)).as_literal(digits),
+        Int::I8 | Int::I16 | Int::U8 | Int::U16 => {
+            Code::cast(int.name(), &Code::postfix(digits)).with_digits(digits)
+        }
     }
 }
 
@@ -174,7 +196,9 @@ fn digits(token: &str) -> String {
         // C++ writes these otherwise.
         Some("0o") => {
             let literal = syn::parse_str::<syn::LitInt>(token);
-            return literal.map_or(token.to_owned(), |literal| literal.base10_digits().to_owned());
+            return literal.map_or(token.to_owned(), |literal| {
+                literal.base10_digits().to_owned()
+            });
         }
         _ => token.find(['u', 'i', 'f']).unwrap_or(token.len()),
     };
@@ -184,7 +208,10 @@ fn digits(token: &str) -> String {
         Some(prefix @ ("0x" | "0b")) => (prefix, &digits[2..]),
         _ => ("", digits),
     };
-    let groups: Vec<&str> = digits.split('_').filter(|group| !group.is_empty()).collect();
+    let groups: Vec<&str> = digits
+        .split('_')
+        .filter(|group| !group.is_empty())
+        .collect();
     let digits = groups.join("'");
     // Not an octal number.
     let trimmed = digits.trim_start_matches(['0', '\'']);

@@ -28,7 +28,9 @@ pub(super) struct LoopFrame {
 
 impl<'p> Lower<'_, 'p> {
     pub(super) fn loop_(&mut self, expr: &'p Expr, body: &'p Block, target: &Target) {
-        let frame = self.run(expr, "while (true)", target.clone(), |lower| lower.block_into(body, &Target::Nowhere));
+        let frame = self.run(expr, "while (true)", target.clone(), |lower| {
+            lower.block_into(body, &Target::Nowhere)
+        });
         if !frame.broken {
             self.writer.diverge();
         }
@@ -39,13 +41,20 @@ impl<'p> Lower<'_, 'p> {
         self.at(expr);
         let frame = if self.is_inline(cond) {
             let cond = self.value(cond);
-            self.run(expr, &format!("while ({})", cond.text), Target::Nowhere, |lower| {
-                lower.block_into(body, &Target::Nowhere);
-            })
+            self.run(
+                expr,
+                &format!("while ({})", cond.text),
+                Target::Nowhere,
+                |lower| {
+                    lower.block_into(body, &Target::Nowhere);
+                },
+            )
         } else {
             self.run(expr, "while (true)", Target::Nowhere, |lower| {
                 let cond = lower.value(cond);
-                lower.writer.open(lower.line, &format!("if ({})", Code::unary("!", &cond).text));
+                lower
+                    .writer
+                    .open(lower.line, &format!("if ({})", cond.negated().text));
                 lower.statement("break;");
                 lower.writer.close("");
                 lower.block_into(body, &Target::Nowhere);
@@ -60,39 +69,38 @@ impl<'p> Lower<'_, 'p> {
             unreachable!("a `for` goes through an iterator");
         };
         let item = self.cpp(&item);
-        self.scopes.open();
-        let frame = match self.counted(iter) {
+        let (head, copy) = match self.counted(iter) {
             Some((start, comparison, end)) => {
-                let (name, copy) = self.loop_variable(pat, "round");
+                self.scopes.open();
+                let (name, copy) = self.loop_variable(pat, "pass");
+                let goes_on = Code::binary(comparison, &Code::postfix(name.clone()), &end);
                 let head = format!(
                     "for ({item} {name} = {}; {}; ++{name})",
-                    start.text,
-                    Code::binary(comparison, &Code::postfix(name.clone()), &end).text
+                    start.beside_operand(),
+                    goes_on.text
                 );
-                self.rounds(expr, &head, copy.map(|copy| format!("{item} {copy} = {name};")), body)
+                (head, copy.map(|copy| format!("{item} {copy} = {name};")))
             }
             None => {
                 let range = self.iter(iter);
+                self.scopes.open();
                 let (name, copy) = self.loop_variable(pat, "index");
                 let unused = match pat.kind {
                     PatKind::Bind(local, _) if self.is_used(local) => "",
                     _ => "[[maybe_unused]] ",
                 };
                 let head = format!("for ({unused}const {item} {name} : {})", range.text);
-                self.rounds(expr, &head, copy.map(|copy| format!("{item} {copy} = {name};")), body)
+                (head, copy.map(|copy| format!("{item} {copy} = {name};")))
             }
         };
-        self.scopes.close();
-        self.label(frame.after);
-    }
-
-    fn rounds(&mut self, expr: &'p Expr, head: &str, first: Option<String>, body: &'p Block) -> LoopFrame {
-        self.run(expr, head, Target::Nowhere, |lower| {
-            if let Some(first) = first {
-                lower.statement(first);
+        let frame = self.run(expr, &head, Target::Nowhere, |lower| {
+            if let Some(copy) = copy {
+                lower.statement(copy);
             }
             lower.block_into(body, &Target::Nowhere);
-        })
+        });
+        self.scopes.close();
+        self.label(frame.after);
     }
 
     /// The variable that counts, and the one that the body may change, if it does.
@@ -144,25 +152,36 @@ impl<'p> Lower<'_, 'p> {
         match &iter.kind {
             ExprKind::Range { lo, hi, inclusive } => {
                 let ends = self.operands([lo, hi].into_iter().flatten().map(|end| &**end));
-                let ends: Vec<Code> = ends.iter().map(|end| Code::postfix(end.beside_operand())).collect();
+                let ends: Vec<Code> = ends.iter().map(Code::bare).collect();
                 let Ty::Iter(item) = self.type_of(iter.id) else {
                     unreachable!("a range");
                 };
-                let function = if *inclusive { "range_inclusive" } else { "range" };
+                let function = if *inclusive {
+                    "range_inclusive"
+                } else {
+                    "range"
+                };
                 Code::call(&format!("{function}<{}>", self.cpp(&item)), &ends)
             }
-            ExprKind::Method { receiver, name, args, .. } => match self.tables.callees.get(&iter.id) {
+            ExprKind::Method {
+                receiver,
+                name,
+                args,
+                ..
+            } => match self.tables.callees.get(&iter.id) {
                 Some(Callee::Iter(IterMethod::Rev)) => self.iter(receiver).method("rev", &[]),
                 Some(Callee::Iter(IterMethod::StepBy)) => {
                     let mut range = self.iter(receiver);
-                    let later = args.iter().any(|arg| self.effects(receiver).conflicts(&self.effects(arg)));
+                    let later = args
+                        .iter()
+                        .any(|arg| self.effects(receiver).conflicts(&self.effects(arg)));
                     if later || args.iter().any(|arg| !self.is_inline(arg)) {
                         let name = self.scopes.declare("range");
                         self.statement(format!("const auto {name} = {};", range.text));
                         range = Code::postfix(name);
                     }
                     let args = self.operands(args);
-                    let mut args: Vec<Code> = args.iter().map(|arg| Code::postfix(arg.beside_operand())).collect();
+                    let mut args: Vec<Code> = args.iter().map(Code::bare).collect();
                     args.push(self.site(name.span(), &panics::of_step_by()));
                     range.method("step_by", &args)
                 }
@@ -173,12 +192,22 @@ impl<'p> Lower<'_, 'p> {
     }
 
     /// Writes a loop around what `body` writes.
-    fn run(&mut self, expr: &Expr, head: &str, target: Target, body: impl FnOnce(&mut Self)) -> LoopFrame {
+    fn run(
+        &mut self,
+        expr: &Expr,
+        head: &str,
+        target: Target,
+        body: impl FnOnce(&mut Self),
+    ) -> LoopFrame {
         let label = match &expr.kind {
-            ExprKind::While { label, .. } | ExprKind::Loop { label, .. } | ExprKind::For { label, .. } => label,
+            ExprKind::While { label, .. }
+            | ExprKind::Loop { label, .. }
+            | ExprKind::For { label, .. } => label,
             _ => &None,
         };
-        let name = label.as_ref().map_or("loop".to_owned(), |label| label.name.to_string());
+        let name = label
+            .as_ref()
+            .map_or("loop".to_owned(), |label| label.name.to_string());
         self.frames.push(Frame::Loop(LoopFrame {
             id: expr.id,
             name,
@@ -213,10 +242,14 @@ impl<'p> Lower<'_, 'p> {
     }
 
     fn frame(&mut self, id: LoopId) -> (usize, &mut LoopFrame) {
-        let found = self.frames.iter_mut().enumerate().find_map(|(index, frame)| match frame {
-            Frame::Loop(frame) if frame.id == id => Some((index, frame)),
-            _ => None,
-        });
+        let found = self
+            .frames
+            .iter_mut()
+            .enumerate()
+            .find_map(|(index, frame)| match frame {
+                Frame::Loop(frame) if frame.id == id => Some((index, frame)),
+                _ => None,
+            });
         found.expect("a jump is inside its loop")
     }
 
@@ -232,13 +265,19 @@ impl<'p> Lower<'_, 'p> {
             }
         }
         let innermost = index + 1 == self.frames.len();
-        self.jump(target, innermost, "break;", |frame| (&mut frame.after, "after"));
+        self.jump(target, innermost, "break;", |frame| {
+            (&mut frame.after, "after")
+        });
     }
 
     pub(super) fn continue_(&mut self, target: LoopId) {
         let (index, _) = self.frame(target);
-        let innermost = self.frames[index + 1..].iter().all(|frame| matches!(frame, Frame::Switch));
-        self.jump(target, innermost, "continue;", |frame| (&mut frame.next, "next"));
+        let innermost = self.frames[index + 1..]
+            .iter()
+            .all(|frame| matches!(frame, Frame::Switch));
+        self.jump(target, innermost, "continue;", |frame| {
+            (&mut frame.next, "next")
+        });
     }
 
     /// C++'s own jump out of the innermost loop, a `goto` out of others.

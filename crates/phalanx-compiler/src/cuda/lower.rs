@@ -52,6 +52,8 @@ pub(super) struct Lower<'u, 'p> {
     pub(super) writer: Writer,
     pub(super) scopes: Scopes,
     pub(super) locals: HashMap<LocalId, Variable>,
+    /// The constants that const generics have become.
+    pub(super) const_params: HashMap<String, String>,
     /// Variables whose value is used somewhere.
     used: HashSet<LocalId>,
     /// The loops (and `switch`es) around, innermost last.
@@ -63,7 +65,11 @@ pub(super) struct Lower<'u, 'p> {
 }
 
 impl<'u, 'p> Lower<'u, 'p> {
-    pub(super) fn of_function(unit: &'u mut Unit<'p>, function: &'p TypedFunction, instance: &Instance) -> Self {
+    pub(super) fn of_function(
+        unit: &'u mut Unit<'p>,
+        function: &'p TypedFunction,
+        instance: &Instance,
+    ) -> Self {
         let subst = Substitution::of_instance(&function.sig, instance);
         let own_shared = function.function.is_kernel() || function.sig.generics.is_empty();
         let mut lower = Lower::new(unit, function.body(), &function.tables, subst);
@@ -73,12 +79,22 @@ impl<'u, 'p> Lower<'u, 'p> {
     }
 
     pub(super) fn of_constant(unit: &'u mut Unit<'p>, constant: &'p TypedConst) -> Self {
-        let mut lower = Lower::new(unit, &constant.def.body, &constant.tables, Substitution::default());
+        let mut lower = Lower::new(
+            unit,
+            &constant.def.body,
+            &constant.tables,
+            Substitution::default(),
+        );
         lower.constant = true;
         lower
     }
 
-    fn new(unit: &'u mut Unit<'p>, body: &'p Body, tables: &'p Tables, subst: Substitution) -> Self {
+    fn new(
+        unit: &'u mut Unit<'p>,
+        body: &'p Body,
+        tables: &'p Tables,
+        subst: Substitution,
+    ) -> Self {
         let effects = BodyEffects::new(body, tables, unit.effects.clone());
         let scopes = Scopes::new(unit.outer_names());
         Lower {
@@ -92,6 +108,7 @@ impl<'u, 'p> Lower<'u, 'p> {
             writer: Writer::new(),
             scopes,
             locals: HashMap::new(),
+            const_params: HashMap::new(),
             used: used(body),
             frames: Vec::new(),
             line: None,
@@ -162,8 +179,8 @@ impl<'u, 'p> Lower<'u, 'p> {
         let name = self.scopes.declare(base);
         let ty = self.cpp(ty);
         let text = match ty.ends_with(['*', '&']) {
-            true => format!("{ty} {name} = {};", code.text),
-            false => format!("const {ty} {name} = {};", code.text),
+            true => format!("{ty} {name} = {};", code.beside_operand()),
+            false => format!("const {ty} {name} = {};", code.beside_operand()),
         };
         self.statement(text);
         Code::postfix(name)
@@ -177,7 +194,9 @@ impl<'u, 'p> Lower<'u, 'p> {
         let mut codes = Vec::new();
         for (index, expr) in exprs.iter().enumerate() {
             let code = self.value(expr);
-            let early = effects[index + 1..].iter().any(|later| effects[index].conflicts(later));
+            let early = effects[index + 1..]
+                .iter()
+                .any(|later| effects[index].conflicts(later));
             codes.push(match early {
                 true => self.bind(&self.hint(expr), &code, &self.type_of(expr.id)),
                 false => code,
@@ -198,19 +217,28 @@ impl<'u, 'p> Lower<'u, 'p> {
             | ExprKind::Ref { expr: a, .. } => self.is_inline(a),
             ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => all(&[a, b]),
             ExprKind::Lazy(_, a, b) => self.is_inline(a) && self.is_inline(b),
-            ExprKind::Tuple(parts) | ExprKind::Array(parts) => all(&parts.iter().collect::<Vec<_>>()),
+            ExprKind::Tuple(parts) | ExprKind::Array(parts) => {
+                all(&parts.iter().collect::<Vec<_>>())
+            }
             ExprKind::Struct { fields, base, .. } => {
                 base.is_none() && all(&fields.iter().map(|(_, value)| value).collect::<Vec<_>>())
             }
-            ExprKind::Range { lo, hi, .. } => {
-                all(&[lo, hi].into_iter().flatten().map(|end| &**end).collect::<Vec<_>>())
-            }
+            ExprKind::Range { lo, hi, .. } => all(&[lo, hi]
+                .into_iter()
+                .flatten()
+                .map(|end| &**end)
+                .collect::<Vec<_>>()),
             ExprKind::Call { args, .. } => all(&args.iter().collect::<Vec<_>>()),
             ExprKind::Method { receiver, args, .. } => {
-                !self.makes_shared(expr) && all(&std::iter::once(&**receiver).chain(args).collect::<Vec<_>>())
+                !self.makes_shared(expr)
+                    && all(&std::iter::once(&**receiver).chain(args).collect::<Vec<_>>())
             }
             ExprKind::Block(block) | ExprKind::Unsafe(block) => {
-                block.stmts.is_empty() && block.value.as_ref().is_some_and(|value| self.is_inline(value))
+                block.stmts.is_empty()
+                    && block
+                        .value
+                        .as_ref()
+                        .is_some_and(|value| self.is_inline(value))
             }
             ExprKind::If {
                 cond,
@@ -222,7 +250,9 @@ impl<'u, 'p> Lower<'u, 'p> {
                     _ => return false,
                 };
                 let valued = |ty: Ty| !matches!(ty, Ty::Unit | Ty::Never);
-                [&**cond, &**then, &**otherwise].into_iter().all(|part| self.is_inline(part))
+                [&**cond, &**then, &**otherwise]
+                    .into_iter()
+                    .all(|part| self.is_inline(part))
                     && valued(self.type_of(then.id))
                     && valued(self.type_of(otherwise.id))
             }
@@ -232,8 +262,11 @@ impl<'u, 'p> Lower<'u, 'p> {
 
     fn are_inline(&self, exprs: &[&Expr]) -> bool {
         let effects: Vec<Effects> = exprs.iter().map(|expr| self.effects(expr)).collect();
-        let ordered = (0..exprs.len())
-            .all(|index| !effects[index + 1..].iter().any(|later| effects[index].conflicts(later)));
+        let ordered = (0..exprs.len()).all(|index| {
+            !effects[index + 1..]
+                .iter()
+                .any(|later| effects[index].conflicts(later))
+        });
         ordered && exprs.iter().all(|expr| self.is_inline(expr))
     }
 
@@ -245,7 +278,9 @@ impl<'u, 'p> Lower<'u, 'p> {
             ExprKind::Call { path, .. } => format!("{}_value", path.last().ident),
             ExprKind::Method { name, .. } => format!("{name}_value"),
             ExprKind::Index(base, _) => format!("{}_value", self.hint(base)),
-            ExprKind::Unary(_, inner) | ExprKind::Cast(inner, _) | ExprKind::Field(inner, _) => self.hint(inner),
+            ExprKind::Unary(_, inner) | ExprKind::Cast(inner, _) | ExprKind::Field(inner, _) => {
+                self.hint(inner)
+            }
             _ => "value".to_owned(),
         }
     }
@@ -256,7 +291,9 @@ fn used(body: &Body) -> HashSet<LocalId> {
     let mut used = HashSet::new();
     let mut assigned = HashSet::new();
     visit::exprs(body, &mut |expr| match &expr.kind {
-        ExprKind::Assign(place, _) | ExprKind::AssignOp(_, place, _) => targets(place, &mut assigned),
+        ExprKind::Assign(place, _) | ExprKind::AssignOp(_, place, _) => {
+            targets(place, &mut assigned)
+        }
         ExprKind::Local(local) if !assigned.contains(&expr.id) => {
             used.insert(*local);
         }

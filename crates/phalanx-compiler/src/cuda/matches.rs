@@ -18,9 +18,16 @@ impl<'p> Lower<'_, 'p> {
             self.writer.diverge();
             return;
         }
-        if arms.len() >= 3 && matches!(subject, Subject::Whole(..)) && arms.iter().all(is_case) && !breaks_out(arms) {
+        if arms.len() >= 3
+            && matches!(subject, Subject::Whole(..))
+            && arms.iter().all(is_case)
+            && !breaks_out(arms)
+        {
             self.switch(&subject, arms, target);
-        } else if arms.iter().all(|arm| arm.guard.as_ref().is_none_or(|guard| self.is_inline(guard))) {
+        } else if arms
+            .iter()
+            .all(|arm| arm.guard.as_ref().is_none_or(|guard| self.is_inline(guard)))
+        {
             self.chain(&subject, arms, target);
         } else {
             self.one_by_one(&subject, arms, target);
@@ -59,7 +66,8 @@ impl<'p> Lower<'_, 'p> {
         let Subject::Whole(code, _) = subject else {
             unreachable!("a `switch` looks at one value");
         };
-        self.writer.open(self.line, &format!("switch ({})", code.text));
+        self.writer
+            .open(self.line, &format!("switch ({})", code.text));
         self.frames.push(Frame::Switch);
         let mut all_leave = true;
         for (index, arm) in arms.iter().enumerate() {
@@ -68,7 +76,11 @@ impl<'p> Lower<'_, 'p> {
             self.line = Some(arm.pat.span.start().line);
             let mut labels: Vec<String> = match last {
                 true => vec!["default:".to_owned()],
-                false => self.cases(&arm.pat).iter().map(|case| format!("case {}:", case.text)).collect(),
+                false => self
+                    .cases(&arm.pat)
+                    .iter()
+                    .map(|case| format!("case {}:", case.beside_operand()))
+                    .collect(),
             };
             let opening = labels.pop().unwrap_or_default();
             for label in labels {
@@ -130,7 +142,13 @@ impl<'p> Lower<'_, 'p> {
                     return;
                 }
                 (true, Some(test)) if !last => {
-                    all_leave &= self.writer.reopen(self.line, &format!("else if ({})", test.text));
+                    all_leave &= self
+                        .writer
+                        .reopen(self.line, &format!("else if ({})", test.text));
+                }
+                (true, _) if is_empty(&arm.body) => {
+                    all_leave = false;
+                    break;
                 }
                 (true, _) => all_leave &= self.writer.reopen(self.line, "else"),
             }
@@ -155,7 +173,9 @@ impl<'p> Lower<'_, 'p> {
         for arm in arms {
             let test = self.test(&arm.pat, subject);
             self.line = Some(arm.pat.span.start().line);
-            let head = test.as_ref().map_or(String::new(), |test| format!("if ({})", test.text));
+            let head = test
+                .as_ref()
+                .map_or(String::new(), |test| format!("if ({})", test.text));
             self.writer.open(self.line, &head);
             self.scopes.open();
             self.aliases(&arm.pat, subject);
@@ -192,10 +212,16 @@ impl<'p> Lower<'_, 'p> {
 
     fn arm_body(&mut self, arm: &'p Arm, target: &Target) {
         self.at(&arm.body);
-        match &arm.body.kind {
-            ExprKind::Block(block) => self.block_into(block, target),
-            _ => self.evaluate(&arm.body, target),
-        }
+        self.evaluate_within(&arm.body, target);
+    }
+}
+
+/// `{}` and `()`.
+fn is_empty(body: &Expr) -> bool {
+    match &body.kind {
+        ExprKind::Block(block) => block.stmts.is_empty() && block.value.is_none(),
+        ExprKind::Tuple(parts) => parts.is_empty(),
+        _ => false,
     }
 }
 
@@ -205,7 +231,10 @@ fn is_case(arm: &Arm) -> bool {
         match &pat.kind {
             PatKind::Literal(value) => !matches!(
                 value.kind,
-                ExprKind::Literal(crate::syntax::ast::Literal::Bool(_) | crate::syntax::ast::Literal::Float { .. })
+                ExprKind::Literal(
+                    crate::syntax::ast::Literal::Bool(_)
+                        | crate::syntax::ast::Literal::Float { .. }
+                )
             ),
             PatKind::Path(_) => true,
             PatKind::Or(parts) => parts.iter().all(constant),

@@ -81,7 +81,10 @@ pub struct UnitVariant {
 impl Unit {
     /// The source without the `#line` directives, for people to read.
     pub fn readable(&self) -> String {
-        let lines = self.source.lines().filter(|line| !line.starts_with("#line "));
+        let lines = self
+            .source
+            .lines()
+            .filter(|line| !line.starts_with("#line "));
         lines.flat_map(|line| [line, "\n"]).collect()
     }
 }

@@ -11,7 +11,9 @@ impl<'p> Lower<'_, 'p> {
         let ty = self.type_of(inner.id);
         match (op, &ty) {
             (UnaryOp::Neg, Ty::Int(_)) => match &inner.kind {
-                ExprKind::Literal(literal @ Literal::Int { .. }) => self.negative_literal(literal, inner),
+                ExprKind::Literal(literal @ Literal::Int { .. }) => {
+                    self.negative_literal(literal, inner)
+                }
                 _ => {
                     let code = self.value(inner);
                     Code::call("wrapping_neg", &[code])
@@ -65,7 +67,9 @@ impl<'p> Lower<'_, 'p> {
             };
         }
         let site = match &ty {
-            Ty::Int(int) => panics::of_operator(op, int.signed()).map(|panics| self.site(expr.span, &panics)),
+            Ty::Int(int) => {
+                panics::of_operator(op, int.signed()).map(|panics| self.site(expr.span, &panics))
+            }
             _ => None,
         };
         self.arithmetic(op, &ty, left, right, site)
@@ -87,7 +91,14 @@ impl<'p> Lower<'_, 'p> {
     }
 
     /// An operation by a function of the headers.
-    pub(super) fn arithmetic(&mut self, op: BinaryOp, ty: &Ty, left: &Code, right: &Code, site: Option<Code>) -> Code {
+    pub(super) fn arithmetic(
+        &mut self,
+        op: BinaryOp,
+        ty: &Ty,
+        left: &Code,
+        right: &Code,
+        site: Option<Code>,
+    ) -> Code {
         let function = match op {
             BinaryOp::Add => "wrapping_add",
             BinaryOp::Sub => "wrapping_sub",
@@ -114,11 +125,18 @@ impl<'p> Lower<'_, 'p> {
         let name = self.cpp(to);
         match (from, to) {
             _ if from == to => code.clone(),
-            (Ty::Float(Float::F32 | Float::F64), Ty::Int(_)) => Code::call(&format!("saturating_cast<{name}>"), &[code.clone()]),
+            (Ty::Float(Float::F32 | Float::F64), Ty::Int(_)) => Code::call(
+                &format!("saturating_cast<{name}>"),
+                std::slice::from_ref(code),
+            ),
             // `f64::from(half)` and the like.
             (Ty::Float(half), Ty::Float(to)) if !half.has_literals() => {
-                let function = if *to == Float::F64 { "to_f64" } else { "to_f32" };
-                Code::call(function, &[code.clone()])
+                let function = if *to == Float::F64 {
+                    "to_f64"
+                } else {
+                    "to_f32"
+                };
+                Code::call(function, std::slice::from_ref(code))
             }
             (_, Ty::Float(to)) if !to.has_literals() => {
                 let single = Code::cast("f32", code);
@@ -142,7 +160,9 @@ fn divides_safely(right: &Expr) -> bool {
 /// Whether a shift's amount is a literal less than the width.
 fn shifts_within(right: &Expr, ty: &Ty) -> bool {
     match (&right.kind, ty) {
-        (ExprKind::Literal(Literal::Int { value, .. }), Ty::Int(int)) => *value < u128::from(int.bits()),
+        (ExprKind::Literal(Literal::Int { value, .. }), Ty::Int(int)) => {
+            *value < u128::from(int.bits())
+        }
         _ => false,
     }
 }

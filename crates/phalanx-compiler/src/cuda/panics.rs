@@ -34,13 +34,18 @@ impl Sites {
     /// the same.
     pub(super) fn add(&mut self, file: &str, place: Place, panics: &[Vec<Piece>]) -> usize {
         let same = |site: &Site, pieces: &Vec<Piece>| {
-            site.file == file && site.line == place.line && site.column == place.column && site.pieces == *pieces
+            site.file == file
+                && site.line == place.line
+                && site.column == place.column
+                && site.pieces == *pieces
         };
         let run = panics.len().max(1);
-        let known = self
-            .sites
-            .windows(run)
-            .position(|sites| sites.iter().zip(panics).all(|(site, pieces)| same(site, pieces)));
+        let known = self.sites.windows(run).position(|sites| {
+            sites
+                .iter()
+                .zip(panics)
+                .all(|(site, pieces)| same(site, pieces))
+        });
         if let Some(known) = known {
             return known;
         }
@@ -76,7 +81,10 @@ fn with_sizes(before: &str, between: &str) -> Vec<Piece> {
 
 /// `x[i]`.
 pub(super) fn of_index() -> Vec<Vec<Piece>> {
-    vec![with_sizes("index out of bounds: the len is ", " but the index is ")]
+    vec![with_sizes(
+        "index out of bounds: the len is ",
+        " but the index is ",
+    )]
 }
 
 /// `x[a..b]`, in the order of `Slice::sub`.
@@ -89,7 +97,10 @@ pub(super) fn of_range() -> Vec<Vec<Piece>> {
 
 /// `x[a..]`.
 pub(super) fn of_range_from() -> Vec<Vec<Piece>> {
-    vec![with_sizes("range start index ", " out of range for slice of length ")]
+    vec![with_sizes(
+        "range start index ",
+        " out of range for slice of length ",
+    )]
 }
 
 /// `.step_by(0)`.
@@ -97,7 +108,10 @@ pub(super) fn of_step_by() -> Vec<Vec<Piece>> {
     vec![text("assertion failed: step != 0")]
 }
 
-const DIVIDE: [&str; 2] = ["attempt to divide by zero", "attempt to divide with overflow"];
+const DIVIDE: [&str; 2] = [
+    "attempt to divide by zero",
+    "attempt to divide with overflow",
+];
 const REMAINDER: [&str; 2] = [
     "attempt to calculate the remainder with a divisor of zero",
     "attempt to calculate the remainder with overflow",
@@ -151,7 +165,10 @@ pub(super) fn value_type(ty: &Ty) -> Option<ValueType> {
 
 /// The message of a panicking macro, and which values it shows, in order: indices into its operands and then
 /// the message's arguments. `types` are theirs.
-pub(super) fn of_macro(panic: &PanicMacro, types: &[Option<ValueType>]) -> (Vec<Piece>, Vec<usize>) {
+pub(super) fn of_macro(
+    panic: &PanicMacro,
+    types: &[Option<ValueType>],
+) -> (Vec<Piece>, Vec<usize>) {
     let mut pieces = Vec::new();
     let mut values = Vec::new();
     let operands = panic.operands.len();
@@ -187,7 +204,10 @@ pub(super) fn of_macro(panic: &PanicMacro, types: &[Option<ValueType>]) -> (Vec<
             None => pieces = text(&format!("assertion failed: {}", panic.source)),
             Some(_) => push_message("", &mut pieces, &mut values),
         },
-        PanicKind::AssertEq | PanicKind::AssertNe | PanicKind::DebugAssertEq | PanicKind::DebugAssertNe => {
+        PanicKind::AssertEq
+        | PanicKind::AssertNe
+        | PanicKind::DebugAssertEq
+        | PanicKind::DebugAssertNe => {
             let op = match panic.kind {
                 PanicKind::AssertEq | PanicKind::DebugAssertEq => "==",
                 _ => "!=",

@@ -34,21 +34,29 @@ impl<'p> Lower<'_, 'p> {
             PatKind::Bind(_, Some(inner)) => self.test(inner, subject),
             PatKind::Tuple(parts) => {
                 let tests = parts.iter().enumerate().filter_map(|(index, part)| {
-                    let subject = subject.part(index, &member(&index.to_string()), self.type_of(part.id));
+                    let subject =
+                        subject.part(index, &member(&index.to_string()), self.type_of(part.id));
                     self.test(part, &subject)
                 });
                 tests.reduce(|all, test| Code::binary("&&", &all, &test))
             }
             PatKind::Struct { fields, .. } => {
-                let tests = fields.iter().enumerate().filter_map(|(index, (field, part))| {
-                    let subject = subject.part(index, &Self::member_name(field), self.type_of(part.id));
-                    self.test(part, &subject)
-                });
+                let tests = fields
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(index, (field, part))| {
+                        let subject =
+                            subject.part(index, &Self::member_name(field), self.type_of(part.id));
+                        self.test(part, &subject)
+                    });
                 tests.reduce(|all, test| Code::binary("&&", &all, &test))
             }
             PatKind::Or(parts) => {
-                let tests: Option<Vec<Code>> = parts.iter().map(|part| self.test(part, subject)).collect();
-                tests?.into_iter().reduce(|any, test| Code::binary("||", &any, &test))
+                let tests: Option<Vec<Code>> =
+                    parts.iter().map(|part| self.test(part, subject)).collect();
+                tests?
+                    .into_iter()
+                    .reduce(|any, test| Code::binary("||", &any, &test))
             }
             PatKind::Range { lo, hi, inclusive } => {
                 let Subject::Whole(value, _) = subject else {
@@ -61,9 +69,15 @@ impl<'p> Lower<'_, 'p> {
                 }
                 if let Some(hi) = hi {
                     let hi = self.constant_of_pattern(hi);
-                    tests.push(Code::binary(if *inclusive { "<=" } else { "<" }, value, &hi));
+                    tests.push(Code::binary(
+                        if *inclusive { "<=" } else { "<" },
+                        value,
+                        &hi,
+                    ));
                 }
-                tests.into_iter().reduce(|all, test| Code::binary("&&", &all, &test))
+                tests
+                    .into_iter()
+                    .reduce(|all, test| Code::binary("&&", &all, &test))
             }
             PatKind::Literal(_) | PatKind::Path(_) => {
                 let Subject::Whole(value, ty) = subject else {
@@ -105,7 +119,9 @@ impl<'p> Lower<'_, 'p> {
 
     /// Lets a guard name what the pattern binds.
     pub(super) fn aliases(&mut self, pat: &Pat, subject: &Subject) {
-        self.names(pat, subject, &mut |lower, local, code| lower.alias(local, code));
+        self.names(pat, subject, &mut |lower, local, code| {
+            lower.alias(local, code)
+        });
     }
 
     /// Variables for what the pattern of a matched arm binds.
@@ -137,13 +153,15 @@ impl<'p> Lower<'_, 'p> {
             }
             PatKind::Tuple(parts) => {
                 for (index, part) in parts.iter().enumerate() {
-                    let subject = subject.part(index, &member(&index.to_string()), self.type_of(part.id));
+                    let subject =
+                        subject.part(index, &member(&index.to_string()), self.type_of(part.id));
                     self.names(part, &subject, f);
                 }
             }
             PatKind::Struct { fields, .. } => {
                 for (index, (field, part)) in fields.iter().enumerate() {
-                    let subject = subject.part(index, &Self::member_name(field), self.type_of(part.id));
+                    let subject =
+                        subject.part(index, &Self::member_name(field), self.type_of(part.id));
                     self.names(part, &subject, f);
                 }
             }

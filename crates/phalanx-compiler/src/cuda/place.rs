@@ -20,13 +20,17 @@ impl<'p> Lower<'_, 'p> {
                 };
                 self.object(base).member(&name)
             }
-            ExprKind::Unary(UnaryOp::Deref, inner) => match (&inner.kind, self.tables.callees.get(&inner.id)) {
-                (
-                    ExprKind::Method { receiver, args, .. },
-                    Some(Callee::Memory(MemoryMethod::GetUnchecked | MemoryMethod::GetUncheckedMut)),
-                ) => self.unchecked(receiver, args),
-                _ => self.object(inner),
-            },
+            ExprKind::Unary(UnaryOp::Deref, inner) => {
+                match (&inner.kind, self.tables.callees.get(&inner.id)) {
+                    (
+                        ExprKind::Method { receiver, args, .. },
+                        Some(Callee::Memory(
+                            MemoryMethod::GetUnchecked | MemoryMethod::GetUncheckedMut,
+                        )),
+                    ) => self.unchecked(receiver, args),
+                    _ => self.object(inner),
+                }
+            }
             _ => self.value(expr),
         }
     }
@@ -71,7 +75,8 @@ impl<'p> Lower<'_, 'p> {
             false => object,
         };
         let position = self.value(index);
-        if let (Some(Const::Value(len)), ExprKind::Literal(Literal::Int { value, .. })) = (&len, &index.kind)
+        if let (Some(Const::Value(len)), ExprKind::Literal(Literal::Int { value, .. })) =
+            (&len, &index.kind)
             && i128::try_from(*value).is_ok_and(|value| value < *len)
         {
             return element(&object, &position);
@@ -80,7 +85,7 @@ impl<'p> Lower<'_, 'p> {
             return element(&object, &position);
         }
         let site = self.site(expr.span, &panics::of_index());
-        object.method("at", &[position, site])
+        object.method("at", &[position.bare(), site])
     }
 
     /// `base[lo..hi]`.
@@ -98,17 +103,17 @@ impl<'p> Lower<'_, 'p> {
         let mut ends = self.operands([lo, hi].into_iter().flatten()).into_iter();
         let from = lo.and_then(|_| ends.next());
         let to = hi.and_then(|_| ends.next());
-        let zero = || Code::literal("0", "");
+        let zero = || Code::integer("0", "");
         match (from, to) {
             (None, None) => whole,
             (Some(from), None) => {
                 let site = self.site(expr.span, &panics::of_range_from());
-                whole.method("sub_from", &[from, site])
+                whole.method("sub_from", &[from.bare(), site])
             }
             (from, Some(to)) => {
                 let site = self.site(expr.span, &panics::of_range());
                 let method = if inclusive { "sub_inclusive" } else { "sub" };
-                whole.method(method, &[from.unwrap_or_else(zero), to, site])
+                whole.method(method, &[from.unwrap_or_else(zero).bare(), to.bare(), site])
             }
         }
     }
@@ -156,7 +161,9 @@ impl<'p> Lower<'_, 'p> {
         match method {
             MemoryMethod::Len => self.object(receiver).member("len"),
             MemoryMethod::IsEmpty => self.object(receiver).method("is_empty", &[]),
-            MemoryMethod::GetUnchecked | MemoryMethod::GetUncheckedMut => self.unchecked(receiver, args).address(),
+            MemoryMethod::GetUnchecked | MemoryMethod::GetUncheckedMut => {
+                self.unchecked(receiver, args).address()
+            }
             MemoryMethod::Clone => self.object(receiver),
             MemoryMethod::Swap | MemoryMethod::Fill => {
                 let object = self.object(receiver);
@@ -164,7 +171,7 @@ impl<'p> Lower<'_, 'p> {
                     Ty::Slice(..) if !self.is_array_object(receiver) => object,
                     _ => object.method("slice", &[]),
                 };
-                let mut args = self.operands(args);
+                let mut args: Vec<Code> = self.operands(args).iter().map(Code::bare).collect();
                 match method {
                     MemoryMethod::Swap => {
                         args.push(self.site(span, &panics::of_index()));

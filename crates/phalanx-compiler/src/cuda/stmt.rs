@@ -45,7 +45,13 @@ impl<'p> Lower<'_, 'p> {
         match (&one.pat.kind, &one.init) {
             (PatKind::Bind(local, None), init) => self.let_local(*local, init.as_ref()),
             (PatKind::Wild, Some(init)) => self.evaluate(init, &Target::Nowhere),
-            (PatKind::Tuple(pats), Some(Expr { kind: ExprKind::Tuple(parts), .. })) if pats.len() == parts.len() => {
+            (
+                PatKind::Tuple(pats),
+                Some(Expr {
+                    kind: ExprKind::Tuple(parts),
+                    ..
+                }),
+            ) if pats.len() == parts.len() => {
                 for (pat, part) in pats.iter().zip(parts) {
                     match &pat.kind {
                         PatKind::Bind(local, None) => self.let_local(*local, Some(part)),
@@ -69,7 +75,9 @@ impl<'p> Lower<'_, 'p> {
         match &pat.kind {
             PatKind::Bind(local, _) => self.let_local(*local, None),
             PatKind::Tuple(parts) => parts.iter().for_each(|part| self.declare_all(part)),
-            PatKind::Struct { fields, .. } => fields.iter().for_each(|(_, part)| self.declare_all(part)),
+            PatKind::Struct { fields, .. } => {
+                fields.iter().for_each(|(_, part)| self.declare_all(part))
+            }
             _ => {}
         }
     }
@@ -155,9 +163,10 @@ impl<'p> Lower<'_, 'p> {
     fn has_branches(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::If { .. } | ExprKind::Match { .. } | ExprKind::Loop { .. } => true,
-            ExprKind::Block(block) | ExprKind::Unsafe(block) => {
-                block.value.as_ref().is_some_and(|value| self.has_branches(value))
-            }
+            ExprKind::Block(block) | ExprKind::Unsafe(block) => block
+                .value
+                .as_ref()
+                .is_some_and(|value| self.has_branches(value)),
             _ => false,
         }
     }
@@ -168,8 +177,17 @@ impl<'p> Lower<'_, 'p> {
             self.locals.insert(local, Variable::Nothing);
             return;
         }
+        let cpp = self.cpp(&ty);
         let (start, name) = self.declaration(local, &ty, true);
-        self.statement(format!("{start} {name} = {};", value.text));
+        // `Vec3 v{x, y, z}` rather than `Vec3 v = Vec3{x, y, z}`.
+        let braces = value
+            .text
+            .strip_prefix(&*cpp)
+            .filter(|rest| rest.starts_with('{') && closes_at_end(rest));
+        self.statement(match braces {
+            Some(braces) => format!("{start} {name}{braces};"),
+            None => format!("{start} {name} = {};", value.beside_operand()),
+        });
     }
 
     /// `const f32` and the name.
@@ -177,7 +195,7 @@ impl<'p> Lower<'_, 'p> {
         let cpp = self.cpp(ty);
         let constant = has_value && !self.body().local(local).mutable && !cpp.ends_with(['*', '&']);
         let constant = if constant { "const " } else { "" };
-        let unused = if self.is_used(local) { "" } else { "[[maybe_unused]] " };
+        let unused = self.unused(local);
         let name = self.declare_local(local);
         (format!("{unused}{constant}{cpp}"), name)
     }
@@ -186,14 +204,28 @@ impl<'p> Lower<'_, 'p> {
         let (PatKind::Bind(local, _), Some(init)) = (&one.pat.kind, &one.init) else {
             return;
         };
+        if !self.is_used(*local) {
+            // Its value stands in the types that it was for.
+            return;
+        }
         let outer = std::mem::replace(&mut self.constant, true);
         let value = self.value(init);
         self.constant = outer;
         let ty = self.local_type(*local);
         let cpp = self.cpp(&ty);
-        let unused = if self.is_used(*local) { "" } else { "[[maybe_unused]] " };
         let name = self.declare_local(*local);
-        self.statement(format!("{unused}constexpr {cpp} {name} = {};", value.text));
+        self.statement(format!(
+            "constexpr {cpp} {name} = {};",
+            value.beside_operand()
+        ));
+    }
+
+    /// The same within braces that are written already.
+    pub(super) fn evaluate_within(&mut self, expr: &'p Expr, target: &Target) {
+        match &expr.kind {
+            ExprKind::Block(block) | ExprKind::Unsafe(block) => self.block_into(block, target),
+            _ => self.evaluate(expr, target),
+        }
     }
 
     /// Evaluates an expression to where its value goes.
@@ -220,7 +252,9 @@ impl<'p> Lower<'_, 'p> {
             ExprKind::Match { scrutinee, arms } => self.match_(scrutinee, arms, target),
             ExprKind::Loop { body, .. } => self.loop_(expr, body, target),
             ExprKind::While { cond, body, .. } => self.while_(expr, cond, body),
-            ExprKind::For { pat, iter, body, .. } => self.for_(expr, pat, iter, body),
+            ExprKind::For {
+                pat, iter, body, ..
+            } => self.for_(expr, pat, iter, body),
             ExprKind::Assign(place, value) => self.assign(place, value),
             ExprKind::AssignOp(op, place, value) => self.assign_op(*op, place, value, expr),
             _ => {
@@ -238,9 +272,11 @@ impl<'p> Lower<'_, 'p> {
         }
         let valueless = ty == Ty::Unit;
         match target {
-            Target::Variable(name) if !valueless => self.statement(format!("{name} = {};", code.text)),
+            Target::Variable(name) if !valueless => {
+                self.statement(format!("{name} = {};", code.beside_operand()))
+            }
             Target::Return if !valueless => {
-                self.statement(format!("return {};", code.text));
+                self.statement(format!("return {};", code.beside_operand()));
                 self.writer.diverge();
             }
             _ => {
@@ -331,8 +367,12 @@ impl<'p> Lower<'_, 'p> {
         let mut codes = Vec::new();
         for (index, value) in values.iter().enumerate() {
             let code = self.value(value);
-            let early = effects[index + 1..].iter().any(|later| effects[index].conflicts(later))
-                || writes[..index].iter().any(|write| effects[index].conflicts(write));
+            let early = effects[index + 1..]
+                .iter()
+                .any(|later| effects[index].conflicts(later))
+                || writes[..index]
+                    .iter()
+                    .any(|write| effects[index].conflicts(write));
             codes.push(match early {
                 true => self.bind(&self.hint(value), &code, &self.type_of(value.id)),
                 false => code,
@@ -354,7 +394,7 @@ impl<'p> Lower<'_, 'p> {
             _ if self.type_of(place.id) == Ty::Unit => {}
             _ => {
                 let place = self.place(place);
-                self.statement(format!("{} = {};", place.text, value.text));
+                self.statement(format!("{} = {};", place.text, value.beside_operand()));
             }
         }
     }
@@ -370,7 +410,8 @@ impl<'p> Lower<'_, 'p> {
             return;
         }
         let site = match &ty {
-            Ty::Int(int) => super::panics::of_operator(op, int.signed()).map(|panics| self.site(expr.span, &panics)),
+            Ty::Int(int) => super::panics::of_operator(op, int.signed())
+                .map(|panics| self.site(expr.span, &panics)),
             _ => None,
         };
         if matches!(place.kind, ExprKind::Local(_)) {
@@ -379,8 +420,12 @@ impl<'p> Lower<'_, 'p> {
             self.statement(format!("{} = {};", place.text, result.text));
             return;
         }
-        let conflict = self.effects(value).conflicts(&self.effects(place)) || !self.is_inline(place);
-        let code = match conflict && !self.effects(value).is_constant() {
+        // C++ may evaluate the arguments of a call in any order.
+        let (effects, of_place) = (self.effects(value), self.effects(place));
+        let conflict = effects.conflicts(&of_place)
+            || (effects.panics && of_place.panics)
+            || !self.is_inline(place);
+        let code = match conflict && !effects.is_constant() {
             true => self.bind(&self.hint(value), &code, &self.type_of(value.id)),
             false => code,
         };
@@ -394,8 +439,24 @@ impl<'p> Lower<'_, 'p> {
             BinaryOp::Shl => "shl_assign",
             _ => "shr_assign",
         };
-        let mut args = vec![place, code];
+        let mut args = vec![place, code.bare()];
         args.extend(site);
         self.statement(format!("{};", Code::call(function, &args).text));
     }
+}
+
+/// Whether the brace that opens the text is closed by the one that ends it.
+fn closes_at_end(braces: &str) -> bool {
+    let mut depth = 0;
+    for (at, c) in braces.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return at + 1 == braces.len();
+        }
+    }
+    false
 }

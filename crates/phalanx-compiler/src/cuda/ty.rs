@@ -85,7 +85,9 @@ impl Unit<'_> {
             text.push_str(&format!("    {} {field};\n", self.ty(&ty)));
             if let Some(layout) = layout(&ty) {
                 offset = u64::next_multiple_of(offset, layout.align);
-                checks.push_str(&format!(" && __builtin_offsetof({name}, {field}) == {offset}"));
+                checks.push_str(&format!(
+                    "static_assert(offsetof({name}, {field}) == {offset}, \"as in Rust\");\n"
+                ));
                 offset += layout.size;
             }
         }
@@ -95,7 +97,7 @@ impl Unit<'_> {
             && layout.size != 0
         {
             text.push_str(&format!(
-                "static_assert(sizeof({name}) == {} && alignof({name}) == {}{checks}, \"lies in memory as in Rust\");\n",
+                "static_assert(sizeof({name}) == {} && alignof({name}) == {}, \"as in Rust\");\n{checks}",
                 layout.size, layout.align
             ));
         }
@@ -115,7 +117,11 @@ fn group_type(group: &Group) -> String {
     let zero = |axis: &Const| *axis == Const::Value(0);
     match group {
         Group::Block(shape) => {
-            let given: Vec<String> = shape.iter().filter(|axis| !zero(axis)).map(Const::to_string).collect();
+            let given: Vec<String> = shape
+                .iter()
+                .filter(|axis| !zero(axis))
+                .map(Const::to_string)
+                .collect();
             format!("ThreadBlock<{}>", given.join(", "))
         }
         Group::Tile(size) => format!("ThreadBlockTile<{size}>"),
@@ -152,7 +158,10 @@ fn type_suffix(ty: &Ty) -> String {
         }
         Ty::Ref(to, _) | Ty::Slice(to, _) | Ty::Atomic(to) => type_suffix(to),
         Ty::Group(Group::Block(shape)) => {
-            let given = shape.iter().filter(|axis| **axis != Const::Value(0)).map(Const::to_string);
+            let given = shape
+                .iter()
+                .filter(|axis| **axis != Const::Value(0))
+                .map(Const::to_string);
             let given: Vec<String> = given.collect();
             format!("block{}", given.join("x"))
         }

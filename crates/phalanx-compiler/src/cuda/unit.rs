@@ -11,7 +11,7 @@ use super::panics::Sites;
 use super::reach::Reach;
 use super::ty::suffix;
 use super::{Options, UnitVariant};
-use crate::artefact::Site;
+use crate::artefact::{Piece, Site};
 use crate::program::Program;
 use crate::report::{Diagnostic, Errors};
 use crate::syntax::ast::FunctionKind;
@@ -89,17 +89,28 @@ impl<'p> Unit<'p> {
     }
 
     /// The name of an instance of a device function, which is written when first asked for.
-    pub(super) fn function(&mut self, sig: &FunctionSig, args: &[TyOrConst], call: proc_macro2::Span) -> String {
+    pub(super) fn function(
+        &mut self,
+        sig: &FunctionSig,
+        args: &[TyOrConst],
+        call: proc_macro2::Span,
+    ) -> String {
         let key = (sig.id.clone(), args.to_vec());
-        if let Some(name) = self.functions.get(&key) {
-            return name.clone();
-        }
         if self.open.contains(&sig.id) {
             self.errors.push(
-                Diagnostic::new(call, format!("`{}` calls itself, on the way through other functions", sig.name))
-                    .help("device functions do not recurse: write a loop"),
+                Diagnostic::new(
+                    call,
+                    format!(
+                        "`{}` calls itself, on the way through other functions",
+                        sig.name
+                    ),
+                )
+                .help("device functions do not recurse: write a loop"),
             );
             return names::identifier(&sig.name);
+        }
+        if let Some(name) = self.functions.get(&key) {
+            return name.clone();
         }
         let Some(function) = self.program.functions.get(&sig.id) else {
             self.errors.push(Diagnostic::new(
@@ -111,7 +122,9 @@ impl<'p> Unit<'p> {
         let name = self.global(&sig.id, &suffix(args));
         self.functions.insert(key, name.clone());
         self.open.push(sig.id.clone());
-        let instance = Instance { args: args.to_vec() };
+        let instance = Instance {
+            args: args.to_vec(),
+        };
         if self.fits(function, &instance) {
             let text = Lower::of_function(self, function, &instance).device_function(&name);
             self.definitions.push(text);
@@ -203,7 +216,13 @@ pub(super) fn unit(program: &Program, id: &str, options: Options) -> Result<supe
     })
 }
 
-fn assemble(sig: &FunctionSig, definitions: &[String], kernels: &[String], uses_half: bool, sites: &[Site]) -> String {
+fn assemble(
+    sig: &FunctionSig,
+    definitions: &[String],
+    kernels: &[String],
+    uses_half: bool,
+    sites: &[Site],
+) -> String {
     let mut text = format!("// The kernel `{}`, translated by Phalanx.\n\n", sig.id);
     text.push_str("#include <phalanx/phalanx.cuh>\n");
     if uses_half {
@@ -211,9 +230,22 @@ fn assemble(sig: &FunctionSig, definitions: &[String], kernels: &[String], uses_
     }
     text.push_str("\nnamespace phalanx::generated {\n\n");
     if !sites.is_empty() {
-        text.push_str("// Places that may panic, by the number that stands at the end of a call:\n");
+        text.push_str(
+            "// Places that may panic, by the number that stands at the end of a call:\n",
+        );
         for (number, site) in sites.iter().enumerate() {
-            text.push_str(&format!("// {number:>3}  {}:{}:{}\n", site.file, site.line, site.column));
+            let message: String = site
+                .pieces
+                .iter()
+                .map(|piece| match piece {
+                    Piece::Text(text) => text.escape_debug().to_string(),
+                    Piece::Value(_) | Piece::Debug(_) => "{}".to_owned(),
+                })
+                .collect();
+            text.push_str(&format!(
+                "// {number:>3}  {}:{}:{}  {message}\n",
+                site.file, site.line, site.column
+            ));
         }
         text.push('\n');
     }
