@@ -1,4 +1,4 @@
-//! The methods of `Atomic<T>`, a row each. The C++ function of a row is `phalanx::atomic_<name>`.
+//! The methods of `Atomic<T>`, a row each. The C++ method of a row has the row's name.
 
 use crate::types::ty::{Int, Ty};
 
