@@ -22,11 +22,18 @@ template <u32 N>
 struct ThreadBlockTile {
     static_assert(N != 0 && N <= 32 && (N & (N - 1)) == 0, "the front-end refuses other sizes");
 
+    /// Threads of the tile that this one was cut from, 0 where that was the block.
+    u32 parent = 0;
+
     __device__ constexpr usize num_threads() const { return N; }
     __device__ usize thread_rank() const { return rank(); }
-    /// Tiles of this size in the block.
-    __device__ usize meta_group_size() const { return detail::block_num_threads() / N; }
-    __device__ usize meta_group_rank() const { return detail::block_thread_rank() / N; }
+    /// Tiles of this size in what was cut: the block or a larger tile.
+    __device__ usize meta_group_size() const { return (parent == 0 ? detail::block_num_threads() : parent) / N; }
+    __device__ usize meta_group_rank() const
+    {
+        const u32 rank = detail::block_thread_rank();
+        return (parent == 0 ? rank : rank & (parent - 1)) / N;
+    }
 
     template <class I>
     __device__ Steps<I> stride(detail::identity_t<I> start, detail::identity_t<I> end) const
@@ -38,7 +45,7 @@ struct ThreadBlockTile {
     __device__ ThreadBlockTile<M> tiled_partition() const
     {
         static_assert(M < N, "the front-end refuses other sizes");
-        return {};
+        return {N};
     }
 
     __device__ void sync() const { __syncwarp(mask()); }
