@@ -126,9 +126,11 @@ mod tests {
                     name: (*name).into(),
                     ty: ty.clone(),
                     shared: *shared,
+                    uniform: None,
                 })
                 .collect(),
             ret: Ty::Unit,
+            ret_uniform: None,
             is_unsafe: false,
         }
     }

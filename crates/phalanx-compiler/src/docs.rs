@@ -331,6 +331,7 @@ mod tests {
             name: function.local(param.local).name.to_string(),
             ty,
             shared: param.shared,
+            uniform: None,
         });
         let sig = FunctionSig {
             id: format!("krate::{}", function.name),
@@ -338,6 +339,7 @@ mod tests {
             generics,
             params: params.collect(),
             ret: Ty::Unit,
+            ret_uniform: None,
             is_unsafe: false,
         };
         TypedFunction {

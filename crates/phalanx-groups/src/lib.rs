@@ -11,6 +11,7 @@
 //! | the collective methods | [`collectives`] |
 //! | what `reduce` combines with | [`operator`] |
 //! | which types a kernel may hold | [`value`], [`atomic`] |
+//! | values on which a group agrees | [`uniform`](mod@uniform) |
 //! | what a group needs from the emulator | [`exec`] |
 //! | what the printed Rust bodies call | `rt` |
 //!
@@ -26,6 +27,7 @@ pub mod operator;
 #[doc(hidden)]
 pub mod rt;
 pub mod stride;
+pub mod uniform;
 pub mod value;
 
 pub use atomic::{Atomic, AtomicInteger, AtomicValue};
@@ -37,6 +39,7 @@ pub use group::{
 };
 pub use operator::{BitAnd, BitOr, BitXor, Max, Min, Operator, Plus};
 pub use stride::Stride;
+pub use uniform::Uniform;
 pub use value::{DeviceCopy, Float, Integer, Number};
 
 pub use core::sync::atomic::Ordering::{self, AcqRel, Acquire, Relaxed, Release, SeqCst};

@@ -67,6 +67,7 @@
 //! |---|---|
 //! | what a kernel looks like | [`group_kernel`], [`device_fn`], [`DeviceCopy`] |
 //! | the groups | [`ThreadBlock`], [`ThreadBlockTile`], [`CoalescedGroup`], [`Grid`], [`CooperativeGrid`] |
+//! | a promise that all threads of a group have the same value | [`Uniform`] |
 //! | what threads of a group do together | [`Collectives`] |
 //! | memory that threads share | [`Atomic`], [`ThreadBlock::shared`] |
 //! | devices and memory on them | [`Device`], [`Stream`], [`DeviceBuffer`] |
@@ -81,7 +82,7 @@ pub use phalanx_groups::{
     AcqRel, Acquire, Atomic, AtomicInteger, AtomicValue, Ballot, Barrier, BitAnd, BitOr, BitXor,
     CoalescedGroup, Collectives, CooperativeGrid, DeviceCopy, Dim3, Float, Grid, Group, Integer,
     Max, Min, Number, Operator, Ordering, Plus, Reduce, Relaxed, Release, SeqCst, Shuffle,
-    ShuffleXor, Stride, ThreadBlock, ThreadBlockTile, Vote, coalesced_threads,
+    ShuffleXor, Stride, ThreadBlock, ThreadBlockTile, Uniform, Vote, coalesced_threads,
 };
 pub use phalanx_macros::{DeviceCopy, device_fn, group_kernel};
 #[doc(inline)]

@@ -34,6 +34,7 @@ pub use crate::{
     ShuffleXor,
     ThreadBlock,
     ThreadBlockTile,
+    Uniform,
     Vote,
     bf16,
     coalesced_threads,

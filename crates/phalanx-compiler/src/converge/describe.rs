@@ -1,6 +1,8 @@
 //! Expressions as a message quotes them: on one line, shortened where they are long.
 
-use crate::syntax::ast::{Expr, ExprKind, GenericArg, LazyOp, Literal, TypeKind, UnaryOp};
+use crate::syntax::ast::{
+    Expr, ExprKind, GenericArg, LazyOp, Literal, TypeExpr, TypeKind, UnaryOp,
+};
 use crate::types::typed::TypedFunction;
 
 const LONGEST: usize = 48;
@@ -63,9 +65,10 @@ fn write(f: &TypedFunction, expr: &Expr, text: &mut String, depth: usize) {
                 syn::Member::Unnamed(index) => text.push_str(&index.index.to_string()),
             }
         }
-        ExprKind::Cast(one, _) => {
+        ExprKind::Cast(one, ty) => {
             operand(f, one, 10, text, inner);
-            text.push_str(" as _");
+            text.push_str(" as ");
+            type_expr(ty, text);
         }
         ExprKind::Ref { mutable, expr } => {
             text.push_str(if *mutable { "&mut " } else { "&" });
@@ -121,10 +124,14 @@ fn write(f: &TypedFunction, expr: &Expr, text: &mut String, depth: usize) {
 fn generic(f: &TypedFunction, arg: &GenericArg, text: &mut String, depth: usize) {
     match arg {
         GenericArg::Const(value) => write(f, value, text, depth),
-        GenericArg::Type(ty) => match &ty.kind {
-            TypeKind::Path(path) => text.push_str(&path.to_text()),
-            _ => text.push_str(".."),
-        },
+        GenericArg::Type(ty) => type_expr(ty, text),
+    }
+}
+
+fn type_expr(ty: &TypeExpr, text: &mut String) {
+    match &ty.kind {
+        TypeKind::Path(path) => text.push_str(&path.to_text()),
+        _ => text.push_str(".."),
     }
 }
 

@@ -8,6 +8,8 @@ use super::why::{Gate, Leave, Source, Why};
 use crate::report::Diagnostic;
 use crate::syntax::ast::{Expr, ExprKind, LazyOp};
 use crate::table::group_ops::{GroupOp, Outcome, Uniformity};
+use crate::types::env::FunctionSig;
+use crate::types::ty::Ty;
 use crate::types::typed::{Callee, TypedFunction};
 
 /// A call that all threads of a group must reach.
@@ -77,6 +79,54 @@ pub(super) fn not_uniform_argument(
     }
     diagnostic.help(format!(
         "give all threads of `{group}` one value: a constant, a parameter of the kernel, or what a vote or a broadcast on `{group}` gave"
+    ))
+}
+
+/// An argument for a parameter that is `Uniform`.
+pub(super) fn not_uniform_for(
+    f: &TypedFunction,
+    group: &Expr,
+    arg: &Expr,
+    sig: &FunctionSig,
+    param: usize,
+    why: Option<&Why>,
+) -> Diagnostic {
+    let (group, arg_text) = (group_text(f, group), describe::expr(f, arg));
+    let mut diagnostic = Diagnostic::new(
+        arg.span,
+        format!(
+            "`{arg_text}` is not the same for every thread of `{group}`, and the parameter `{}` of `{}` is `Uniform`",
+            sig.params[param].name, sig.name
+        ),
+    );
+    if let Some(why) = why {
+        diagnostic.notes = chain(why, &group);
+    }
+    diagnostic.help(format!(
+        "pass a value on which all threads of `{group}` agree: a constant, a parameter of the kernel, or what a vote, a reduction or a broadcast on `{group}` gave"
+    ))
+}
+
+/// A result that is `Uniform` by the signature.
+pub(super) fn broken_promise(
+    f: &TypedFunction,
+    at: Span,
+    group: usize,
+    why: Option<&Why>,
+) -> Diagnostic {
+    let group = &f.sig.params[group].name;
+    let mut diagnostic = Diagnostic::new(
+        at,
+        format!(
+            "the result of `{}` is not the same for every thread of `{group}`, and its signature says `Uniform`",
+            f.sig.name
+        ),
+    );
+    if let Some(why) = why {
+        diagnostic.notes = chain(why, group);
+    }
+    diagnostic.help(format!(
+        "return what a vote, a reduction or a broadcast on `{group}` gave, by one way for all threads; or leave `Uniform` out of the signature"
     ))
 }
 
@@ -224,6 +274,14 @@ fn source_text(source: Source, what: &str, group: &str) -> (String, Option<&'sta
                 None,
             );
         }
+        Source::Promised => {
+            return (
+                format!(
+                    "the parameter `{what}` is promised to be the same for its own group, not for all of `{group}`"
+                ),
+                None,
+            );
+        }
         Source::Group => {
             return (
                 format!(
@@ -337,10 +395,13 @@ fn way_out(
                     "read it once for all threads: `{group}.load_uniform(&{what})` gives each the same value"
                 );
             }
-            Source::Param if is_value(f, what) && !matches!(at, Some(Why::Left { .. })) => {
-                return format!(
-                    "if all threads of `{group}` pass the same value, say so in the signature: `{what}: Uniform<_, _>` with the type of the group first"
-                );
+            Source::Param if !matches!(at, Some(Why::Left { .. })) => {
+                if let Some(ty) = value_param(f, what) {
+                    let group_ty = group_ty(f, asked.group);
+                    return format!(
+                        "if all threads of `{group}` pass the same value, say so in the signature: `{what}: Uniform<{group_ty}, {ty}>`"
+                    );
+                }
             }
             Source::Atomic if !matches!(at, Some(Why::Left { .. })) => {
                 return format!(
@@ -349,7 +410,8 @@ fn way_out(
             }
             Source::Call if !matches!(at, Some(Why::Left { .. })) => {
                 return format!(
-                    "if the function gives all threads of `{group}` the same value, say so in its signature: `-> Uniform<_, _>` with the type of the group first"
+                    "if the function gives all threads of `{group}` the same value, say so in its signature: `-> Uniform<{}, ..>`",
+                    group_ty(f, asked.group)
                 );
             }
             _ => {}
@@ -384,10 +446,18 @@ fn way_out(
     }
 }
 
-/// Whether a parameter is a plain value, which can be promised to be uniform.
-fn is_value(f: &TypedFunction, param: &str) -> bool {
+/// The type of a parameter that is a plain value, of which can be promised that it is uniform.
+fn value_param<'f>(f: &'f TypedFunction, param: &str) -> Option<&'f Ty> {
     let mut params = f.sig.params.iter();
-    params.any(|known| known.name == param && !known.ty.is_memory())
+    let param = params.find(|known| known.name == param)?;
+    (!param.ty.is_memory()).then_some(&param.ty)
+}
+
+fn group_ty(f: &TypedFunction, group: &Expr) -> String {
+    match f.tables.ty(group.id).as_group() {
+        Some(group) => group.to_string(),
+        None => "_".to_string(),
+    }
 }
 
 /// Out of a branch.

@@ -52,6 +52,8 @@ pub(super) enum Source {
     /// The result of a device function.
     Call,
     Param,
+    /// A parameter that is promised to be equal over another group.
+    Promised,
     /// A variable that was lent as `&mut`.
     Lent,
     /// A value of the turn of a loop, for threads that may be in different turns.

@@ -78,6 +78,8 @@ pub struct FunctionSig {
     pub generics: Vec<SigGeneric>,
     pub params: Vec<SigParam>,
     pub ret: Ty,
+    /// `-> Uniform<G, T>`: the parameter whose group gets the same result in all of its threads.
+    pub ret_uniform: Option<usize>,
     pub is_unsafe: bool,
 }
 
@@ -123,6 +125,8 @@ pub struct SigParam {
     pub ty: Ty,
     /// Dynamic shared memory of a kernel.
     pub shared: bool,
+    /// `x: Uniform<G, T>`: the parameter whose group passes the same value in all of its threads.
+    pub uniform: Option<usize>,
 }
 
 #[derive(Debug)]

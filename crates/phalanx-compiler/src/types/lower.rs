@@ -10,6 +10,7 @@ use super::env::{Env, Lookup, SigGeneric, SigGenericKind, TypeDef, ValueBound};
 use super::names;
 use super::require::{block_shape, tile_size};
 use super::ty::{Access, Adt, AdtDef, AdtKind, Const, Group, Operator, Ty, TyOrConst};
+use super::uniform;
 use super::unify::Unifier;
 use crate::report::{Diagnostic, Errors};
 use crate::syntax::ast::{GenericArg, Path, Segment, TypeExpr, TypeKind};
@@ -261,6 +262,7 @@ impl Lower<'_, '_> {
             "ThreadBlock" => return Some(self.block(args, span)),
             "ThreadBlockTile" => return Some(self.tile(args, span)),
             "Atomic" => return Some(self.atomic(args, span)),
+            uniform::NAME => return Some(self.refuse(uniform::elsewhere(span))),
             name => Ty::Operator(Operator::from_name(name)?),
         };
         if args.is_empty() {

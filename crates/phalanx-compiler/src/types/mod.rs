@@ -6,7 +6,7 @@
 //! | what stands outside the item | [`env`](mod@env) |
 //! | what the stage finds out | [`typed`] |
 //! | types as written | [`lower`], paths of the language in `names` |
-//! | signatures | [`signature`](mod@signature) |
+//! | signatures | [`signature`](mod@signature), `Uniform` in them `uniform` |
 //! | inference, a file for each kind of expression | `infer` |
 //! | silent conversions | `coerce` |
 //! | what must hold, and its messages | [`require`], [`bounds`] |
@@ -28,6 +28,7 @@ pub mod signature;
 pub mod subst;
 pub mod ty;
 pub mod typed;
+mod uniform;
 mod unify;
 
 use std::sync::Arc;

@@ -9,6 +9,7 @@ use super::env::{Env, FunctionSig, SigGeneric, SigGenericKind, SigParam, ValueBo
 use super::lower::{Lower, lower_type};
 use super::names;
 use super::ty::{Access, Const, Group, Ty};
+use super::uniform;
 use crate::report::{Diagnostic, Errors};
 use crate::syntax::ast::{Function, GenericKind, GenericParam, Path, TypeExpr};
 use crate::table::group_ops::Capability;
@@ -28,8 +29,9 @@ pub fn signature(function: &Function, id: String, env: &dyn Env) -> Result<Funct
         errors: &mut errors,
     };
     let mut params = Vec::new();
-    for param in &function.params {
-        let ty = lower.ty(&param.ty);
+    let mut promises = Vec::new();
+    for (index, param) in function.params.iter().enumerate() {
+        let ty = lower.promised(&param.ty, Some(index), function.is_kernel(), &mut promises);
         let rule = match function.is_kernel() {
             true => kernel_param(&ty, param.shared, &param.ty),
             false => device_param(&ty, &param.ty),
@@ -41,18 +43,29 @@ pub fn signature(function: &Function, id: String, env: &dyn Env) -> Result<Funct
             name: function.local(param.local).name.to_string(),
             ty,
             shared: param.shared,
+            uniform: None,
         });
     }
     let ret = match &function.ret {
         None => Ty::Unit,
         Some(written) => {
-            let ty = lower.ty(written);
+            let ty = lower.promised(written, None, function.is_kernel(), &mut promises);
             if let Err(diagnostic) = result(&ty, written.span) {
                 lower.errors.push(diagnostic);
             }
             ty
         }
     };
+    let mut ret_uniform = None;
+    for promise in promises {
+        match uniform::group(&promise.group, &params, promise.span) {
+            Ok(group) => match promise.param {
+                Some(param) => params[param].uniform = Some(group),
+                None => ret_uniform = Some(group),
+            },
+            Err(diagnostic) => errors.push(diagnostic),
+        }
+    }
     if function.is_kernel() {
         kernel_groups(function, &params, &mut errors);
     }
@@ -62,8 +75,46 @@ pub fn signature(function: &Function, id: String, env: &dyn Env) -> Result<Funct
         generics,
         params,
         ret,
+        ret_uniform,
         is_unsafe: function.is_unsafe,
     })
+}
+
+/// A `Uniform` of the signature.
+struct Promise {
+    /// The parameter; `None` for the result.
+    param: Option<usize>,
+    group: Ty,
+    span: Span,
+}
+
+impl Lower<'_, '_> {
+    /// The type of a parameter or the result; takes note of a `Uniform` around it.
+    fn promised(
+        &mut self,
+        ty: &TypeExpr,
+        param: Option<usize>,
+        kernel: bool,
+        promises: &mut Vec<Promise>,
+    ) -> Ty {
+        let written = match uniform::written(ty) {
+            Ok(written) => written,
+            Err(diagnostic) => {
+                self.errors.push(diagnostic);
+                return Ty::Opaque;
+            }
+        };
+        let value = self.ty(written.ty);
+        let Some(group) = written.group else {
+            return value;
+        };
+        let (group, span) = (self.ty(group), group.span);
+        match uniform::value(&value, kernel, ty.span) {
+            Ok(()) => promises.push(Promise { param, group, span }),
+            Err(diagnostic) => self.errors.push(diagnostic),
+        }
+        value
+    }
 }
 
 fn generics(params: &[GenericParam], env: &dyn Env, errors: &mut Errors) -> Vec<SigGeneric> {

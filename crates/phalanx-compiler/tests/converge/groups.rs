@@ -237,9 +237,13 @@ fn f<const N: usize>(warp: &ThreadBlockTile<32>, x: u32) {
     if N == 3 {
         here.sync();
     }
+    if warp.meta_group_size() == 3 {
+        here.sync();
+    }
 }",
     "18: `here.sync()` is not reached by every thread of `here`
      21: `here.sync()` is not reached by every thread of `here`
+     24: `here.sync()` is not reached by every thread of `here`
      9: `here.sync()` is not reached by every thread of `here`"
 );
 

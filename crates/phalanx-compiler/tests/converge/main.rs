@@ -13,12 +13,13 @@ mod loops;
 mod machine;
 mod random;
 mod refused;
+mod uniform;
 mod values;
 
 use proc_macro2::LineColumn;
 
 use crate_env::Crate;
-use phalanx_compiler::converge::{self, Facts};
+use phalanx_compiler::converge::{self, Facts, Promises};
 use phalanx_compiler::report::Errors;
 use phalanx_compiler::types::env::{Env, OneItem};
 use phalanx_compiler::types::typed::TypedFunction;
@@ -55,7 +56,15 @@ fn verdict(source: &str, see: See) -> String {
                 texts(&errors)
             ),
         };
-        if let Err(errors) = converge::check(&function) {
+        let promises = match see {
+            // What the build script hands to the macro.
+            See::OneItem => match typed(&krate, &name, See::Crate) {
+                Ok(function) => Promises::of(&function),
+                Err(_) => Promises::default(),
+            },
+            See::Crate => Promises::default(),
+        };
+        if let Err(errors) = converge::check_with(&function, &promises) {
             text.push_str(&texts(&errors));
         }
     }
@@ -70,7 +79,7 @@ pub(crate) fn facts(source: &str) -> (TypedFunction, Facts) {
     };
     let function =
         typed(&krate, name, See::OneItem).unwrap_or_else(|errors| panic!("{}", texts(&errors)));
-    let (facts, _) = converge::analyse(&function);
+    let (facts, _) = converge::analyse(&function, &Promises::default());
     (function, facts.expect("few groups"))
 }
 

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use phalanx_compiler::converge;
+use phalanx_compiler::converge::{self, Promises};
 
 use crate::crate_env::Crate;
 use crate::machine::{self, Program, Rng, Run};
@@ -363,7 +363,7 @@ fn follow(seeds: std::ops::Range<u64>, runs: u64) -> Outcome {
         for name in krate.names() {
             let function = typed(&krate, &name, See::Crate)
                 .unwrap_or_else(|errors| panic!("seed {seed}:\n{source}\n{}", texts(&errors)));
-            let (facts, errors) = converge::analyse(&function);
+            let (facts, errors) = converge::analyse(&function, &Promises::default());
             refused |= !errors.is_empty();
             all.insert(name, (function, facts.expect("few groups")));
         }

@@ -266,7 +266,7 @@ fn k(block: ThreadBlock, n: u32) {
   note: line 12: the function called in `advance(&mut x)` may give each thread another value
   note: line 12: so `y` varies within `block`
   note: line 16: only some threads of `block` enter here
-  help: if the function gives all threads of `block` the same value, say so in its signature: `-> Uniform<_, _>` with the type of the group first"
+  help: if the function gives all threads of `block` the same value, say so in its signature: `-> Uniform<ThreadBlock, ..>`"
 );
 
 refuse_at!(
@@ -318,7 +318,7 @@ fn f(block: &ThreadBlock, n: u32, x: &[u32]) {
     "4: `block.sync()` is not reached by every thread of `block`
   note: line 2: the parameter `n` may differ from thread to thread
   note: line 3: only some threads of `block` enter here
-  help: if all threads of `block` pass the same value, say so in the signature: `n: Uniform<_, _>` with the type of the group first
+  help: if all threads of `block` pass the same value, say so in the signature: `n: Uniform<ThreadBlock, u32>`
 7: `block.sync()` is not reached by every thread of `block`
   note: line 6: `x[0]` is read through a reference, and what it leads to may be written meanwhile
   note: line 6: only some threads of `block` enter here

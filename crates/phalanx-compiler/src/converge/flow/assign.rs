@@ -54,11 +54,8 @@ impl Walker<'_> {
                 let is_group = self.is_group(place) || value.has_group();
                 match self.part_of_local(place) {
                     _ if self.state.is_none() => {}
-                    _ if is_group => {
-                        if !value.has_refused() {
-                            self.refuse(messages::unknown_group(self.f, place));
-                        }
-                    }
+                    _ if value.has_refused() => {}
+                    _ if is_group => self.refuse(messages::unknown_group(self.f, place)),
                     Some(part) => self.write(&part, value, place),
                     // What lies in memory that may be written is not followed: reading it varies.
                     None => {}

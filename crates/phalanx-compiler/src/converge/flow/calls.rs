@@ -74,30 +74,22 @@ impl Walker<'_> {
         args: &[Expr],
         sig: Option<&Arc<FunctionSig>>,
     ) -> Value {
-        let mut groups = Vec::new();
+        let mut given = Vec::new();
         for arg in args {
-            match self.expr(arg) {
-                Value::Group(scope) => groups.push((scope, arg)),
-                Value::Refused => {}
-                value => {
-                    self.no_group(value, arg);
-                }
-            }
+            let value = self.expr(arg);
+            given.push(match value {
+                Value::Group(_) | Value::Refused => value,
+                value => self.no_group(value, arg),
+            });
         }
         if self.state.is_none() {
             return self.unreached();
         }
-        // Passing a group is a collective on it.
-        for (scope, arg) in groups {
-            let asked = Asked {
-                call: expr,
-                group: arg,
-                how: How::Passed,
-            };
-            let promises_nothing = self.f.tables.ty(arg.id).as_group() == Some(&Group::Grid);
-            if !promises_nothing && !self.require(scope, &asked) {
-                break;
-            }
+        let whole = self.pass_groups(expr, args, &given);
+        if let Some(sig) = sig
+            && whole
+        {
+            self.keep_promises(sig, args, &given);
         }
         self.spoil_lent(args);
         if sig.is_some_and(|sig| sig.ret == Ty::Never) {
@@ -107,7 +99,58 @@ impl Walker<'_> {
         if *self.f.tables.ty(expr.id) == Ty::Unit {
             return self.known();
         }
-        self.varying(expr, Source::Call)
+        let promised = match sig {
+            Some(sig) => sig.ret_uniform,
+            None => self.promises.result(expr.id),
+        };
+        match promised.and_then(|group| given.get(group)) {
+            Some(Value::Group(scope)) => {
+                let set = self.over_now(*scope);
+                self.sourced(set, expr, Source::Group)
+            }
+            _ => self.varying(expr, Source::Call),
+        }
+    }
+
+    /// Passing a group is a collective on it. Whether all are whole.
+    fn pass_groups(&mut self, call: &Expr, args: &[Expr], given: &[Value]) -> bool {
+        for (arg, value) in args.iter().zip(given) {
+            let Value::Group(scope) = value else {
+                continue;
+            };
+            let asked = Asked {
+                call,
+                group: arg,
+                how: How::Passed,
+            };
+            let promises_nothing = self.f.tables.ty(arg.id).as_group() == Some(&Group::Grid);
+            if !promises_nothing && !self.require(*scope, &asked) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Arguments for parameters that are `Uniform` over a group that is passed too.
+    fn keep_promises(&mut self, sig: &FunctionSig, args: &[Expr], given: &[Value]) {
+        for (index, param) in sig.params.iter().enumerate() {
+            let Some(group) = param.uniform else {
+                continue;
+            };
+            if let (Some(Value::Group(scope)), Some(value)) = (given.get(group), given.get(index)) {
+                let over = match value.as_handle() {
+                    Some(handle) => self.load(handle, &Over::full(), &args[index]).over(),
+                    None => value.over(),
+                };
+                if !over.set.contains(*scope) {
+                    let why = over.why(*scope).cloned();
+                    let (group, arg) = (&args[group], &args[index]);
+                    let diagnostic =
+                        messages::not_uniform_for(self.f, group, arg, sig, index, why.as_deref());
+                    self.refuse(diagnostic);
+                }
+            }
+        }
     }
 
     /// What was passed as `&mut` may have been changed.
@@ -126,10 +169,9 @@ impl Walker<'_> {
     /// A method of a value whose type stands in another item.
     fn unknown_method(&mut self, expr: &Expr, receiver: &Expr, args: &[Expr]) -> Value {
         let value = self.expr(receiver);
-        if value.has_group() || messages::is_collective(self.f, expr) {
-            if !value.has_refused() {
-                self.refuse(messages::unknown_group(self.f, receiver));
-            }
+        let speaks_of_group = value.has_group() || messages::is_collective(self.f, expr);
+        if speaks_of_group && !value.has_refused() {
+            self.refuse(messages::unknown_group(self.f, receiver));
         }
         for arg in args {
             let value = self.expr(arg);

@@ -9,7 +9,7 @@ use crate::converge::values::{Memory, Value};
 use crate::converge::why::Source;
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::table::group_ops::{GroupOp, Outcome, UniformOn, Uniformity};
-use crate::types::ty::{Const, Ty};
+use crate::types::ty::Ty;
 
 impl Walker<'_> {
     /// `receiver.op(args)`.
@@ -161,7 +161,7 @@ impl Walker<'_> {
 
     /// For a value that is equal over the group each time that it is computed. What is computed only
     /// once, outside of loops in a kernel, is fixed.
-    fn over_now(&self, scope: ScopeId) -> GroupSet {
+    pub(super) fn over_now(&self, scope: ScopeId) -> GroupSet {
         let in_loop = self
             .open
             .iter()
@@ -173,14 +173,10 @@ impl Walker<'_> {
         }
     }
 
-    /// Whether the size of a tile is fixed by the generic arguments of a device function, which may
-    /// differ from call to call.
+    /// Whether what is asked of a group may differ from call to call of a device function: the size of a
+    /// tile may be generic, and its number is that among the parts of whatever it was cut from.
     fn is_of_instance(&self, scope: ScopeId) -> bool {
-        let sized = match self.layout.forest.kind(scope) {
-            ScopeKind::Tile(size) => matches!(size, Const::Value(_)),
-            _ => true,
-        };
-        !sized && !self.f.function.is_kernel()
+        matches!(self.layout.forest.kind(scope), ScopeKind::Tile(_)) && !self.f.function.is_kernel()
     }
 
     fn exchanged(

@@ -25,6 +25,7 @@ use super::domain::{GroupSet, ScopeId};
 use super::facts::Facts;
 use super::messages;
 use super::over::Over;
+use super::promises::Promises;
 use super::scopes::Layout;
 use super::state::State;
 use super::values::{Ids, Leaf, Memory, Value};
@@ -37,6 +38,7 @@ use names::Names;
 
 pub(super) struct Walker<'a> {
     f: &'a TypedFunction,
+    promises: &'a Promises,
     layout: Layout,
     ids: Ids,
     /// `None` where no thread comes.
@@ -74,6 +76,8 @@ struct Edge {
     /// Of the threads that entered the construct, over which groups all or none came this way.
     over: Over,
     value: Value,
+    /// Where it begins, if that can be pointed at.
+    at: Option<Span>,
 }
 
 /// The outcome of following a function.
@@ -82,10 +86,11 @@ pub(super) struct Followed {
     pub(super) errors: Errors,
 }
 
-pub(super) fn follow(f: &TypedFunction, layout: Layout) -> Followed {
+pub(super) fn follow(f: &TypedFunction, layout: Layout, promises: &Promises) -> Followed {
     let facts = Facts::new(super::domain::Forest::new());
     let mut walker = Walker {
         f,
+        promises,
         layout,
         ids: Ids::default(),
         state: None,
@@ -132,16 +137,20 @@ impl Walker<'_> {
         }
         let sig = &self.f.sig.params[index];
         let kernel = self.f.function.is_kernel();
-        let over = if kernel {
-            Over::of(self.layout.forest.everywhere(alive))
-        } else {
-            let why = Why::Source {
+        let agreed = sig.uniform.and_then(|group| self.layout.params[group]);
+        let (set, source) = match agreed {
+            _ if kernel => (self.layout.forest.everywhere(alive), Source::Param),
+            Some(scope) => (self.layout.forest.over(scope, alive), Source::Promised),
+            None => (GroupSet::EMPTY, Source::Param),
+        };
+        let over = Over::because(
+            set,
+            Why::Source {
                 at: self.f.function.params[index].span,
                 what: sig.name.clone(),
-                source: Source::Param,
-            };
-            Over::because(GroupSet::EMPTY, why)
-        };
+                source,
+            },
+        );
         let memory = match &sig.ty {
             // A device function does not know where a `&[T]` leads: to memory that is only read by the
             // launch, or, from a `&mut [T]`, to memory that others write.
@@ -219,7 +228,13 @@ impl Walker<'_> {
         }
         let over = told(&state.present[target]);
         state.present.truncate(target);
-        self.open[target].edges.push(Edge { state, over, value });
+        let at = how.map(|(_, at)| at);
+        self.open[target].edges.push(Edge {
+            state,
+            over,
+            value,
+            at,
+        });
     }
 
     /// Threads come here and nowhere after.

@@ -2,7 +2,7 @@
 
 use proc_macro2::Span;
 
-use super::{Kind, Walker};
+use super::{Edge, Kind, Walker};
 use crate::converge::domain::GroupSet;
 use crate::converge::facts::{Part, Point};
 use crate::converge::messages;
@@ -24,6 +24,42 @@ impl Walker<'_> {
         }
         let target = self.find(Kind::Function).expect("opened with the function");
         self.leave(target, value, None);
+        self.promised_result(target);
+    }
+
+    /// `-> Uniform<G, T>`: whichever way the threads of the group take to the end, they bring the same
+    /// (R9).
+    fn promised_result(&mut self, function: usize) {
+        let edges = std::mem::take(&mut self.open[function].edges);
+        let group = self.f.sig.ret_uniform;
+        let Some((group, scope)) =
+            group.and_then(|group| Some((group, self.layout.params[group]?)))
+        else {
+            return;
+        };
+        let mut way = Over::full();
+        for edge in &edges {
+            way.narrow(&edge.over);
+        }
+        let mut values = edges.iter().map(|edge| &edge.value);
+        let Some(mut result) = values.next().cloned() else {
+            return;
+        };
+        for value in values {
+            result = self.ids.join(&result, value, &|| way.clone());
+        }
+        let over = result.over();
+        if over.set.contains(scope) {
+            return;
+        }
+        let varies = |edge: &&Edge| !edge.value.over().set.contains(scope);
+        let guilty = edges.iter().find(varies).or(edges.first());
+        let body = &self.f.body().block;
+        let last = body.value.as_ref().map_or(body.span, |value| value.span);
+        let at = guilty.and_then(|edge| edge.at).unwrap_or(last);
+        let why = over.why(scope).cloned();
+        let diagnostic = messages::broken_promise(self.f, at, group, why.as_deref());
+        self.refuse(diagnostic);
     }
 
     pub(super) fn block(&mut self, block: &Block, part: Part) -> Value {
