@@ -5,7 +5,8 @@ use std::process::Command;
 
 fn main() {
     phalanx_build::compile();
-    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("baselines");
+    let out =
+        PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("baselines");
     std::fs::create_dir_all(&out).expect("OUT_DIR can be written");
     for name in ["sum", "jacobi", "empty"] {
         compile(name, &out);
@@ -18,18 +19,36 @@ fn compile(name: &str, out: &Path) {
     let source = format!("../cuda/baselines/{name}.cu");
     println!("cargo::rerun-if-changed={source}");
     let image = out.join(format!("{name}.fatbin"));
-    let Some(nvcc) = out.ancestors().find_map(|folder| phalanx_build::find_nvcc(folder).ok()) else {
+    let Some(nvcc) = out
+        .ancestors()
+        .find_map(|folder| phalanx_build::find_nvcc(folder).ok())
+    else {
         std::fs::write(image, []).expect("OUT_DIR can be written");
         return;
     };
     // As the generated kernels are compiled, floating point unfused above all.
     let status = Command::new(nvcc.0)
-        .args(["-std=c++17", "-O3", "-fmad=false", "-Werror", "all-warnings", "-fatbin"])
-        .args(["-gencode", "arch=compute_75,code=compute_75", "-gencode", "arch=compute_90,code=sm_90"])
+        .args([
+            "-std=c++17",
+            "-O3",
+            "-fmad=false",
+            "-Werror",
+            "all-warnings",
+            "-fatbin",
+        ])
+        .args([
+            "-gencode",
+            "arch=compute_75,code=compute_75",
+            "-gencode",
+            "arch=compute_90,code=sm_90",
+        ])
         .arg(source)
         .arg("-o")
         .arg(image)
         .status()
         .expect("nvcc runs");
-    assert!(status.success(), "nvcc could not compile the baseline {name}.cu");
+    assert!(
+        status.success(),
+        "nvcc could not compile the baseline {name}.cu"
+    );
 }

@@ -17,7 +17,13 @@ const ROUNDS: usize = 11;
 
 /// `iters` Jacobi sweeps of a 1-D Poisson problem in one launch; the ends of `a` and `b` are fixed.
 #[group_kernel]
-pub fn jacobi(grid: CooperativeGrid, mut a: &mut [f32], mut b: &mut [f32], rhs: &[f32], iters: u32) {
+pub fn jacobi(
+    grid: CooperativeGrid,
+    mut a: &mut [f32],
+    mut b: &mut [f32],
+    rhs: &[f32],
+    iters: u32,
+) {
     for _ in 0..iters {
         for i in grid.stride(1..rhs.len() - 1) {
             b[i] = 0.5 * (a[i - 1] + a[i + 1] - rhs[i]);
@@ -44,7 +50,11 @@ fn plain(start: &[f32], rhs: &[f32], sweeps: u32) -> Vec<f32> {
 }
 
 fn same(whose: &str, got: &[f32], want: &[f32]) -> Result<(), Failure> {
-    match got.iter().zip(want).position(|(got, want)| got.to_bits() != want.to_bits()) {
+    match got
+        .iter()
+        .zip(want)
+        .position(|(got, want)| got.to_bits() != want.to_bits())
+    {
         None => Ok(()),
         Some(i) => Err(format!("{whose}: point {i} is {}, should be {}", got[i], want[i]).into()),
     }
@@ -57,11 +67,26 @@ fn bench(stream: &Stream) -> Result<(), Failure> {
 
     let cu_stream = stream.cu_stream()?;
     let clock = Clock::new(cu_stream)?;
-    let module = Module::load(include_bytes!(concat!(env!("OUT_DIR"), "/baselines/jacobi.fatbin")))?;
-    let (whole, sweep) = (module.function("jacobi_by_hand")?, module.function("jacobi_sweep_by_hand")?);
-    let (by_hand_a, by_hand_b, by_hand_rhs) = (Memory::upload(&start)?, Memory::upload(&start)?, Memory::upload(&rhs)?);
-    let (mut a, mut b, device_rhs) = (stream.upload(&start)?, stream.upload(&start)?, stream.upload(&rhs)?);
-    let blocks = whole.blocks_per_multiprocessor(THREADS)? * stream.device().limits().multiprocessors;
+    let module = Module::load(include_bytes!(concat!(
+        env!("OUT_DIR"),
+        "/baselines/jacobi.fatbin"
+    )))?;
+    let (whole, sweep) = (
+        module.function("jacobi_by_hand")?,
+        module.function("jacobi_sweep_by_hand")?,
+    );
+    let (by_hand_a, by_hand_b, by_hand_rhs) = (
+        Memory::upload(&start)?,
+        Memory::upload(&start)?,
+        Memory::upload(&rhs)?,
+    );
+    let (mut a, mut b, device_rhs) = (
+        stream.upload(&start)?,
+        stream.upload(&start)?,
+        stream.upload(&rhs)?,
+    );
+    let blocks =
+        whole.blocks_per_multiprocessor(THREADS)? * stream.device().limits().multiprocessors;
 
     let (mut pa, mut pb, mut prhs) = (by_hand_a.0, by_hand_b.0, by_hand_rhs.0);
     let (mut n, mut sweeps) = (N as i32, SWEEPS as i32);
@@ -77,12 +102,25 @@ fn bench(stream: &Stream) -> Result<(), Failure> {
         unsafe { whole.launch(cu_stream, blocks, THREADS, true, &mut args) }
     };
     let mut relaunch = |stream: sys::CUstream| {
-        let (mut from, mut to, mut prhs, mut n) = (by_hand_a.0, by_hand_b.0, by_hand_rhs.0, N as i32);
+        let (mut from, mut to, mut prhs, mut n) =
+            (by_hand_a.0, by_hand_b.0, by_hand_rhs.0, N as i32);
         for _ in 0..SWEEPS {
-            let mut args =
-                [(&raw mut from).cast(), (&raw mut to).cast(), (&raw mut prhs).cast(), (&raw mut n).cast()];
+            let mut args = [
+                (&raw mut from).cast(),
+                (&raw mut to).cast(),
+                (&raw mut prhs).cast(),
+                (&raw mut n).cast(),
+            ];
             // SAFETY: the arguments are those of `jacobi_sweep_by_hand`.
-            unsafe { sweep.launch(stream, (N as u32).div_ceil(THREADS), THREADS, false, &mut args)? };
+            unsafe {
+                sweep.launch(
+                    stream,
+                    (N as u32).div_ceil(THREADS),
+                    THREADS,
+                    false,
+                    &mut args,
+                )?
+            };
             (from, to) = (to, from);
         }
         Ok(())
@@ -103,19 +141,51 @@ fn bench(stream: &Stream) -> Result<(), Failure> {
     same("a launch a sweep", &by_hand_a.download(N)?, &want)?;
 
     let graph = capture(cu_stream, &mut relaunch)?;
-    let mut ours = || Ok(jacobi::launch(stream, launch, &mut a, &mut b, &device_rhs, SWEEPS)?);
-    let whole = compare("Jacobi 2^20 × 2000, cooperative by hand", &clock, ROUNDS, &mut by_hand, &mut ours)?;
-    let relaunched = compare("… a launch a sweep", &clock, ROUNDS, || relaunch(cu_stream), &mut ours)?;
+    let mut ours = || {
+        Ok(jacobi::launch(
+            stream,
+            launch,
+            &mut a,
+            &mut b,
+            &device_rhs,
+            SWEEPS,
+        )?)
+    };
+    let whole = compare(
+        "Jacobi 2^20 × 2000, cooperative by hand",
+        &clock,
+        ROUNDS,
+        &mut by_hand,
+        &mut ours,
+    )?;
+    let relaunched = compare(
+        "… a launch a sweep",
+        &clock,
+        ROUNDS,
+        || relaunch(cu_stream),
+        &mut ours,
+    )?;
     let graphed = compare(
         "… those launches in a graph",
         &clock,
         ROUNDS,
         // SAFETY: the graph was instantiated in this context.
-        || driver("cuGraphLaunch", unsafe { sys::cuGraphLaunch(graph, cu_stream) }),
+        || {
+            driver("cuGraphLaunch", unsafe {
+                sys::cuGraphLaunch(graph, cu_stream)
+            })
+        },
         &mut ours,
     )?;
-    println!("{:.3} µs a sweep by hand, {:.3} µs ours", whole.baseline() * 1e6 / 2000.0, whole.ours() * 1e6 / 2000.0);
-    print(&[(whole, 0.97), (relaunched, 0.97), (graphed, 0.97)], ROUNDS);
+    println!(
+        "{:.3} µs a sweep by hand, {:.3} µs ours",
+        whole.baseline() * 1e6 / 2000.0,
+        whole.ours() * 1e6 / 2000.0
+    );
+    print(
+        &[(whole, 0.97), (relaunched, 0.97), (graphed, 0.97)],
+        ROUNDS,
+    );
     Ok(())
 }
 
@@ -128,10 +198,19 @@ fn capture(
     let (mut graph, mut exec) = (std::ptr::null_mut(), std::ptr::null_mut());
     // SAFETY: the stream is of the current context, and only launches are captured.
     unsafe {
-        driver("cuStreamBeginCapture", sys::cuStreamBeginCapture_v2(stream, mode))?;
+        driver(
+            "cuStreamBeginCapture",
+            sys::cuStreamBeginCapture_v2(stream, mode),
+        )?;
         work(stream)?;
-        driver("cuStreamEndCapture", sys::cuStreamEndCapture(stream, &mut graph))?;
-        driver("cuGraphInstantiate", sys::cuGraphInstantiateWithFlags(&mut exec, graph, 0))?;
+        driver(
+            "cuStreamEndCapture",
+            sys::cuStreamEndCapture(stream, &mut graph),
+        )?;
+        driver(
+            "cuGraphInstantiate",
+            sys::cuGraphInstantiateWithFlags(&mut exec, graph, 0),
+        )?;
     }
     Ok(exec)
 }

@@ -23,10 +23,16 @@ fn main() -> ExitCode {
 }
 
 fn bench(stream: &Stream) -> Result<(), Failure> {
-    let module = Module::load(include_bytes!(concat!(env!("OUT_DIR"), "/baselines/empty.fatbin")))?;
+    let module = Module::load(include_bytes!(concat!(
+        env!("OUT_DIR"),
+        "/baselines/empty.fatbin"
+    )))?;
     let by_hand = module.function("empty_by_hand")?;
     let memory = Memory::upload(&[1.0_f32; 64])?;
-    let (x, mut out) = (stream.upload(&[1.0_f32; 64])?, stream.upload(&[1.0_f32; 64])?);
+    let (x, mut out) = (
+        stream.upload(&[1.0_f32; 64])?,
+        stream.upload(&[1.0_f32; 64])?,
+    );
     let cu_stream = stream.cu_stream()?;
     let (mut px, mut n, mut pout, mut out_n) = (memory.0, 64_u64, memory.0, 64_u64);
 
@@ -34,8 +40,12 @@ fn bench(stream: &Stream) -> Result<(), Failure> {
         stream.synchronize()?;
         let start = Instant::now();
         for _ in 0..BATCH {
-            let mut args =
-                [(&raw mut px).cast(), (&raw mut n).cast(), (&raw mut pout).cast(), (&raw mut out_n).cast()];
+            let mut args = [
+                (&raw mut px).cast(),
+                (&raw mut n).cast(),
+                (&raw mut pout).cast(),
+                (&raw mut out_n).cast(),
+            ];
             // SAFETY: the arguments are those of `empty_by_hand`.
             unsafe { by_hand.launch(cu_stream, 1, 32, false, &mut args)? };
         }

@@ -38,7 +38,11 @@ fn block_sum(block: &ThreadBlock, v: f32) -> f32 {
     }
     block.sync();
     if warp.meta_group_rank() == 0 {
-        let slot = if warp.thread_rank() < warp.meta_group_size() { partial[warp.thread_rank()] } else { 0.0 };
+        let slot = if warp.thread_rank() < warp.meta_group_size() {
+            partial[warp.thread_rank()]
+        } else {
+            0.0
+        };
         sum = warp.reduce(slot, Plus);
     }
     sum
@@ -65,9 +69,17 @@ fn main() -> ExitCode {
 fn bench(stream: &Stream) -> Result<(), Failure> {
     let mut rng = StdRng::seed_from_u64(1);
     let x: Vec<Float4> = (0..N / 4)
-        .map(|_| Float4 { x: rng.random(), y: rng.random(), z: rng.random(), w: rng.random() })
+        .map(|_| Float4 {
+            x: rng.random(),
+            y: rng.random(),
+            z: rng.random(),
+            w: rng.random(),
+        })
         .collect();
-    let exact: f64 = x.iter().map(|v| f64::from(v.x) + f64::from(v.y) + f64::from(v.z) + f64::from(v.w)).sum();
+    let exact: f64 = x
+        .iter()
+        .map(|v| f64::from(v.x) + f64::from(v.y) + f64::from(v.z) + f64::from(v.w))
+        .sum();
     // Both read the same memory: where a buffer lies changes what the memory gives.
     let cudarc_stream = stream.cudarc_stream().ok_or("not a CUDA stream")?;
     let slice = cudarc_stream.clone_htod(&x)?;
@@ -76,10 +88,14 @@ fn bench(stream: &Stream) -> Result<(), Failure> {
     let mut ours_out = stream.upload(&[0.0_f32])?;
 
     let clock = Clock::new(stream.cu_stream()?)?;
-    let module = Module::load(include_bytes!(concat!(env!("OUT_DIR"), "/baselines/sum.fatbin")))?;
+    let module = Module::load(include_bytes!(concat!(
+        env!("OUT_DIR"),
+        "/baselines/sum.fatbin"
+    )))?;
     let by_hand = module.function("sum_by_hand")?;
     let baseline_out = Memory::upload(&[0.0_f32])?;
-    let blocks = by_hand.blocks_per_multiprocessor(THREADS)? * stream.device().limits().multiprocessors;
+    let blocks =
+        by_hand.blocks_per_multiprocessor(THREADS)? * stream.device().limits().multiprocessors;
 
     let (mut n, mut out_pointer) = ((N / 4) as u64, baseline_out.0);
     let comparison = compare(
@@ -95,7 +111,14 @@ fn bench(stream: &Stream) -> Result<(), Failure> {
             // SAFETY: the arguments are those of `sum_by_hand`.
             unsafe { by_hand.launch(stream.cu_stream()?, blocks, THREADS, false, &mut args) }
         },
-        || Ok(sum::launch(stream, Launch::blocks(blocks as usize).threads(THREADS as usize), &device_x, &mut ours_out)?),
+        || {
+            Ok(sum::launch(
+                stream,
+                Launch::blocks(blocks as usize).threads(THREADS as usize),
+                &device_x,
+                &mut ours_out,
+            )?)
+        },
     )?;
 
     // Every run added to the same number.
@@ -109,7 +132,11 @@ fn bench(stream: &Stream) -> Result<(), Failure> {
         }
     }
     let bytes = (N * 4) as f64;
-    println!("{:.2} TB/s by hand, {:.2} TB/s ours", bytes / comparison.baseline() * 1e-12, bytes / comparison.ours() * 1e-12);
+    println!(
+        "{:.2} TB/s by hand, {:.2} TB/s ours",
+        bytes / comparison.baseline() * 1e-12,
+        bytes / comparison.ours() * 1e-12
+    );
     print(&[(comparison, 0.97)], ROUNDS);
     Ok(())
 }

@@ -34,7 +34,9 @@ impl Module {
     pub fn load(image: &[u8]) -> Result<Module, Failure> {
         let mut module = std::ptr::null_mut();
         // SAFETY: the image is a fat binary that nvcc made; it outlives the call.
-        driver("cuModuleLoadData", unsafe { sys::cuModuleLoadData(&mut module, image.as_ptr().cast()) })?;
+        driver("cuModuleLoadData", unsafe {
+            sys::cuModuleLoadData(&mut module, image.as_ptr().cast())
+        })?;
         Ok(Module(module))
     }
 
@@ -44,7 +46,9 @@ impl Module {
         let mut function = std::ptr::null_mut();
         let c_name = CString::new(name)?;
         // SAFETY: the module is loaded, the name ends with a zero.
-        driver(name, unsafe { sys::cuModuleGetFunction(&mut function, self.0, c_name.as_ptr()) })?;
+        driver(name, unsafe {
+            sys::cuModuleGetFunction(&mut function, self.0, c_name.as_ptr())
+        })?;
         Ok(Function(function))
     }
 }
@@ -68,12 +72,16 @@ impl Function {
         let args = args.as_mut_ptr();
         if cooperative {
             // SAFETY: the caller vouches for the arguments.
-            let result = unsafe { sys::cuLaunchCooperativeKernel(self.0, grid, 1, 1, block, 1, 1, 0, stream, args) };
+            let result = unsafe {
+                sys::cuLaunchCooperativeKernel(self.0, grid, 1, 1, block, 1, 1, 0, stream, args)
+            };
             driver("cuLaunchCooperativeKernel", result)
         } else {
             let none = std::ptr::null_mut();
             // SAFETY: the caller vouches for the arguments.
-            let result = unsafe { sys::cuLaunchKernel(self.0, grid, 1, 1, block, 1, 1, 0, stream, args, none) };
+            let result = unsafe {
+                sys::cuLaunchKernel(self.0, grid, 1, 1, block, 1, 1, 0, stream, args, none)
+            };
             driver("cuLaunchKernel", result)
         }
     }
@@ -85,8 +93,9 @@ impl Function {
     pub fn blocks_per_multiprocessor(self, block: u32) -> Result<u32, Failure> {
         let mut blocks = 0;
         // SAFETY: the function belongs to a loaded module.
-        let result =
-            unsafe { sys::cuOccupancyMaxActiveBlocksPerMultiprocessor(&mut blocks, self.0, block as i32, 0) };
+        let result = unsafe {
+            sys::cuOccupancyMaxActiveBlocksPerMultiprocessor(&mut blocks, self.0, block as i32, 0)
+        };
         driver("cuOccupancyMaxActiveBlocksPerMultiprocessor", result)?;
         Ok(blocks as u32)
     }
@@ -106,7 +115,10 @@ impl Memory {
         // SAFETY: `values` has that many bytes, and the new allocation too.
         unsafe {
             driver("cuMemAlloc", sys::cuMemAlloc_v2(&mut pointer, bytes))?;
-            driver("cuMemcpyHtoD", sys::cuMemcpyHtoD_v2(pointer, values.as_ptr().cast(), bytes))?;
+            driver(
+                "cuMemcpyHtoD",
+                sys::cuMemcpyHtoD_v2(pointer, values.as_ptr().cast(), bytes),
+            )?;
         }
         Ok(Memory(pointer))
     }
@@ -117,7 +129,8 @@ impl Memory {
     /// What the driver reports.
     pub fn write<T: DeviceCopy>(&self, values: &[T]) -> Result<(), Failure> {
         // SAFETY: the callers write no more than they uploaded.
-        let result = unsafe { sys::cuMemcpyHtoD_v2(self.0, values.as_ptr().cast(), size_of_val(values)) };
+        let result =
+            unsafe { sys::cuMemcpyHtoD_v2(self.0, values.as_ptr().cast(), size_of_val(values)) };
         driver("cuMemcpyHtoD", result)
     }
 
@@ -128,7 +141,9 @@ impl Memory {
     pub fn download<T: DeviceCopy + Default>(&self, n: usize) -> Result<Vec<T>, Failure> {
         let mut values = vec![T::default(); n];
         // SAFETY: the callers read no more than they uploaded.
-        let result = unsafe { sys::cuMemcpyDtoH_v2(values.as_mut_ptr().cast(), self.0, size_of_val(&values[..])) };
+        let result = unsafe {
+            sys::cuMemcpyDtoH_v2(values.as_mut_ptr().cast(), self.0, size_of_val(&values[..]))
+        };
         driver("cuMemcpyDtoH", result)?;
         Ok(values)
     }
@@ -160,14 +175,19 @@ impl Clock {
     /// What `work` or the driver reports.
     pub fn time(&self, work: &mut dyn FnMut() -> Result<(), Failure>) -> Result<f64, Failure> {
         // SAFETY: events and stream are of the current context.
-        driver("cuEventRecord", unsafe { sys::cuEventRecord(self.start, self.stream) })?;
+        driver("cuEventRecord", unsafe {
+            sys::cuEventRecord(self.start, self.stream)
+        })?;
         work()?;
         let mut milliseconds = 0.0_f32;
         // SAFETY: as above.
         unsafe {
             driver("cuEventRecord", sys::cuEventRecord(self.end, self.stream))?;
             driver("cuEventSynchronize", sys::cuEventSynchronize(self.end))?;
-            driver("cuEventElapsedTime", sys::cuEventElapsedTime_v2(&mut milliseconds, self.start, self.end))?;
+            driver(
+                "cuEventElapsedTime",
+                sys::cuEventElapsedTime_v2(&mut milliseconds, self.start, self.end),
+            )?;
         }
         Ok(f64::from(milliseconds) * 1e-3)
     }

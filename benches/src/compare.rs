@@ -23,7 +23,11 @@ pub fn compare(
 ) -> Result<Comparison, Failure> {
     clock.time(&mut baseline)?;
     clock.time(&mut ours)?;
-    let mut comparison = Comparison { name: name.into(), baseline: Vec::new(), ours: Vec::new() };
+    let mut comparison = Comparison {
+        name: name.into(),
+        baseline: Vec::new(),
+        ours: Vec::new(),
+    };
     for round in 0..rounds {
         if round % 2 == 0 {
             comparison.baseline.push(clock.time(&mut baseline)?);
@@ -39,7 +43,11 @@ pub fn compare(
 impl Comparison {
     /// Times that were measured some other way.
     pub fn of(name: impl Into<String>, baseline: Vec<f64>, ours: Vec<f64>) -> Comparison {
-        Comparison { name: name.into(), baseline, ours }
+        Comparison {
+            name: name.into(),
+            baseline,
+            ours,
+        }
     }
 
     /// The baseline's median, in seconds.
@@ -67,12 +75,17 @@ fn median(times: &[f64]) -> f64 {
 /// The largest difference of a time from the median, as a part of it.
 fn spread(times: &[f64]) -> f64 {
     let middle = median(times);
-    times.iter().map(|time| (time - middle).abs() / middle).fold(0.0, f64::max)
+    times
+        .iter()
+        .map(|time| (time - middle).abs() / middle)
+        .fold(0.0, f64::max)
 }
 
 /// A Markdown table; `target` is the ratio asked for.
 pub fn print(comparisons: &[(Comparison, f64)], rounds: usize) {
-    println!("| comparison | baseline, µs | ours, µs | ratio | asked for | spread, baseline / ours |");
+    println!(
+        "| comparison | baseline, µs | ours, µs | ratio | asked for | spread, baseline / ours |"
+    );
     println!("|---|---|---|---|---|---|");
     for (one, target) in comparisons {
         println!(

@@ -22,7 +22,11 @@ pub fn run(bench: impl FnOnce(&Stream) -> Result<(), baseline::Failure>) -> Exit
         }
     };
     println!("device: {}", device.description());
-    match device.stream().map_err(Into::into).and_then(|stream| bench(&stream)) {
+    match device
+        .stream()
+        .map_err(Into::into)
+        .and_then(|stream| bench(&stream))
+    {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");

@@ -16,7 +16,10 @@ impl Suite {
     /// No case yet.
     #[allow(clippy::new_without_default)] // looks for a device: not what `default` is for
     pub fn new() -> Suite {
-        Suite { cuda: Device::cuda(0).ok(), trials: Vec::new() }
+        Suite {
+            cuda: Device::cuda(0).ok(),
+            trials: Vec::new(),
+        }
     }
 
     /// Adds a case; it fails by an error, or by a panic with what differed.
@@ -26,12 +29,16 @@ impl Suite {
         check: impl Fn(&Stream) -> Result<(), Error> + Clone + Send + 'static,
     ) {
         let name = name.into();
-        let on = |device: Device, check: &dyn Fn(&Stream) -> Result<(), Error>| -> Result<(), Failed> {
-            check(&device.stream()?)?;
-            Ok(())
-        };
+        let on =
+            |device: Device, check: &dyn Fn(&Stream) -> Result<(), Error>| -> Result<(), Failed> {
+                check(&device.stream()?)?;
+                Ok(())
+            };
         let emulated = check.clone();
-        self.trials.push(Trial::test(format!("{name}/emulator"), move || on(Device::emulator(), &emulated)));
+        self.trials
+            .push(Trial::test(format!("{name}/emulator"), move || {
+                on(Device::emulator(), &emulated)
+            }));
         let device = self.cuda.clone();
         self.trials.push(
             Trial::test(format!("{name}/cuda"), move || match device {

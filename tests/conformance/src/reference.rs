@@ -102,7 +102,9 @@ pub fn butterfly<T: Copy>(values: &[T], op: impl Fn(T, T) -> T) -> Vec<T> {
     let mut values = values.to_vec();
     let mut distance = values.len() / 2;
     while distance > 0 {
-        values = (0..values.len()).map(|rank| op(values[rank], values[rank ^ distance])).collect();
+        values = (0..values.len())
+            .map(|rank| op(values[rank], values[rank ^ distance]))
+            .collect();
         distance /= 2;
     }
     values
@@ -136,6 +138,9 @@ pub fn random<T: Value>(n: usize, rng: &mut StdRng) -> Vec<T> {
 pub fn assert_same<T: Value>(got: &[T], want: &[T], what: &str) {
     assert_eq!(got.len(), want.len(), "{what}: lengths differ");
     for (i, (&got, &want)) in got.iter().zip(want).enumerate() {
-        assert!(got.same(want), "{what}: element {i} is {got:?}, should be {want:?}");
+        assert!(
+            got.same(want),
+            "{what}: element {i} is {got:?}, should be {want:?}"
+        );
     }
 }

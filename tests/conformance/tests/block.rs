@@ -29,7 +29,12 @@ fn main() -> ExitCode {
     reverse_cases!(suite, u8 i16 u32 i64 f16 f32 f64);
 
     suite.case("shape", |stream| {
-        for (grid, dim) in [((2, 1, 1), (32, 1, 1)), ((3, 2, 1), (5, 7, 1)), ((2, 3, 2), (4, 3, 2)), ((1, 1, 3), (1, 1, 33))] {
+        for (grid, dim) in [
+            ((2, 1, 1), (32, 1, 1)),
+            ((3, 2, 1), (5, 7, 1)),
+            ((2, 3, 2), (4, 3, 2)),
+            ((1, 1, 3), (1, 1, 33)),
+        ] {
             let threads = dim.0 * dim.1 * dim.2;
             let blocks = grid.0 * grid.1 * grid.2;
             let mut y = stream.zeros::<usize>(11 * threads * blocks)?;
@@ -37,12 +42,20 @@ fn main() -> ExitCode {
             let mut want = Vec::new();
             for block in 0..blocks {
                 for rank in 0..threads {
-                    want.extend([block % grid.0, block / grid.0 % grid.1, block / grid.0 / grid.1]);
+                    want.extend([
+                        block % grid.0,
+                        block / grid.0 % grid.1,
+                        block / grid.0 / grid.1,
+                    ]);
                     want.extend([rank % dim.0, rank / dim.0 % dim.1, rank / dim.0 / dim.1]);
                     want.extend([dim.0, dim.1, dim.2, threads, rank]);
                 }
             }
-            assert_same(&stream.download(&y)?, &want, &format!("{grid:?} blocks of {dim:?}"));
+            assert_same(
+                &stream.download(&y)?,
+                &want,
+                &format!("{grid:?} blocks of {dim:?}"),
+            );
         }
         Ok(())
     });
@@ -50,7 +63,9 @@ fn main() -> ExitCode {
     suite.case("fixed_shape", |stream| {
         let mut y = stream.zeros::<usize>(4 * 64)?;
         block::fixed_shape::launch(stream, Launch::blocks(1), &mut y)?;
-        let want: Vec<usize> = (0..64).flat_map(|rank| [rank % 8, rank / 8 % 4, rank / 32, 64]).collect();
+        let want: Vec<usize> = (0..64)
+            .flat_map(|rank| [rank % 8, rank / 8 % 4, rank / 32, 64])
+            .collect();
         assert_same(&stream.download(&y)?, &want, "8 × 4 × 2");
         Ok(())
     });
@@ -63,8 +78,10 @@ fn main() -> ExitCode {
             let mut y = stream.zeros::<u64>(x.len())?;
             let launch = Launch::blocks(3).threads(threads);
             block::reverse_dynamic::launch(stream, launch, threads, threads, &device_x, &mut y)?;
-            let want: Vec<u64> =
-                x.chunks(threads).flat_map(|share| share.iter().rev().map(|&v| v ^ u64::from(v as u8))).collect();
+            let want: Vec<u64> = x
+                .chunks(threads)
+                .flat_map(|share| share.iter().rev().map(|&v| v ^ u64::from(v as u8)))
+                .collect();
             assert_same(&stream.download(&y)?, &want, &format!("{threads} threads"));
         }
         Ok(())
@@ -75,7 +92,12 @@ fn main() -> ExitCode {
         let x: Vec<u32> = random(5000, &mut rng);
         let device_x = stream.upload(&x)?;
         let mut counts = stream.zeros::<u32>(16)?;
-        block::histogram::launch(stream, Launch::blocks(4).threads(96), &device_x, &mut counts)?;
+        block::histogram::launch(
+            stream,
+            Launch::blocks(4).threads(96),
+            &device_x,
+            &mut counts,
+        )?;
         let mut want = [0_u32; 16];
         x.iter().for_each(|v| want[*v as usize % 16] += 1);
         assert_same(&stream.download(&counts)?, &want, "counts");
@@ -87,8 +109,9 @@ fn main() -> ExitCode {
             let rounds = 20_u32;
             let mut y = stream.zeros::<u32>(threads)?;
             block::relay::launch(stream, Launch::blocks(1).threads(threads), rounds, &mut y)?;
-            let want: Vec<u32> =
-                (0..threads).map(|rank| ((rank + rounds as usize) % threads) as u32 + rounds).collect();
+            let want: Vec<u32> = (0..threads)
+                .map(|rank| ((rank + rounds as usize) % threads) as u32 + rounds)
+                .collect();
             assert_same(&stream.download(&y)?, &want, &format!("{threads} threads"));
         }
         Ok(())

@@ -27,7 +27,11 @@ fn picks(rng: &mut StdRng, ratio: u32) -> Vec<u8> {
 fn groups(pick: &[u8], who: &[Member]) -> Vec<Vec<usize>> {
     let mut by_leader: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for (i, member) in who.iter().enumerate() {
-        assert_eq!(pick[i] != 0, member.size != 0, "thread {i}: picked and in a group must agree");
+        assert_eq!(
+            pick[i] != 0,
+            member.size != 0,
+            "thread {i}: picked and in a group must agree"
+        );
         if member.size != 0 {
             by_leader.entry(member.leader).or_default().push(i);
         }
@@ -35,9 +39,20 @@ fn groups(pick: &[u8], who: &[Member]) -> Vec<Vec<usize>> {
     for (leader, members) in &by_leader {
         assert_eq!(members[0], *leader as usize, "rank 0 is the lowest thread");
         for (rank, &i) in members.iter().enumerate() {
-            assert_eq!(who[i].rank as usize, rank, "ranks follow the order of threads");
-            assert_eq!(who[i].size as usize, members.len(), "everyone sees the same size");
-            assert_eq!(i / 32, members[0] / 32, "a coalesced group lies in one warp");
+            assert_eq!(
+                who[i].rank as usize, rank,
+                "ranks follow the order of threads"
+            );
+            assert_eq!(
+                who[i].size as usize,
+                members.len(),
+                "everyone sees the same size"
+            );
+            assert_eq!(
+                i / 32,
+                members[0] / 32,
+                "a coalesced group lies in one warp"
+            );
         }
     }
     by_leader.into_values().collect()
@@ -107,20 +122,36 @@ fn main() -> ExitCode {
         for ratio in [1, 8, 20, 31, 32] {
             let (pick, x) = (picks(&mut rng, ratio), random::<u32>(N, &mut rng));
             let lane: Vec<usize> = (0..N).map(|_| rng.random_range(0..64)).collect();
-            let (device_pick, device_x, device_lane) =
-                (stream.upload(&pick)?, stream.upload(&x)?, stream.upload(&lane)?);
+            let (device_pick, device_x, device_lane) = (
+                stream.upload(&pick)?,
+                stream.upload(&x)?,
+                stream.upload(&lane)?,
+            );
             let mut y = stream.zeros::<u32>(8 * N)?;
             let mut who = stream.upload(&[Member::default(); N])?;
             let launch = Launch::blocks(BLOCKS).threads(THREADS);
-            coalesced::moves::launch(stream, launch, &device_pick, &device_x, &device_lane, &mut y, &mut who)?;
+            coalesced::moves::launch(
+                stream,
+                launch,
+                &device_pick,
+                &device_x,
+                &device_lane,
+                &mut y,
+                &mut who,
+            )?;
             let y = stream.download(&y)?;
             for members in groups(&pick, &stream.download(&who)?) {
                 let values: Vec<u32> = members.iter().map(|&i| x[i]).collect();
                 let n = values.len();
                 let odd = |v: &u32| v & 1 == 1;
-                let ballot = values.iter().enumerate().map(|(rank, v)| (v & 1) << rank).sum::<u32>();
+                let ballot = values
+                    .iter()
+                    .enumerate()
+                    .map(|(rank, v)| (v & 1) << rank)
+                    .sum::<u32>();
                 for (rank, &i) in members.iter().enumerate() {
-                    let up = |delta: usize| rank.checked_sub(delta).map_or(x[i], |from| values[from]);
+                    let up =
+                        |delta: usize| rank.checked_sub(delta).map_or(x[i], |from| values[from]);
                     let down = |delta: usize| values.get(rank + delta).copied().unwrap_or(x[i]);
                     let want = [
                         values[lane[i] % n],
@@ -132,7 +163,11 @@ fn main() -> ExitCode {
                         u32::from(values.iter().all(odd)),
                         ballot,
                     ];
-                    assert_same(&y[8 * i..8 * i + 8], &want, &format!("rank {rank} of {members:?}"));
+                    assert_same(
+                        &y[8 * i..8 * i + 8],
+                        &want,
+                        &format!("rank {rank} of {members:?}"),
+                    );
                 }
             }
         }

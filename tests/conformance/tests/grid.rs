@@ -56,15 +56,35 @@ fn main() -> ExitCode {
         suite,
         stride_usize,
         usize,
-        [0..0, 5..5, 7..3, 0..1, 0..1000, 17..1500, usize::MAX - 300..usize::MAX]
+        [
+            0..0,
+            5..5,
+            7..3,
+            0..1,
+            0..1000,
+            17..1500,
+            usize::MAX - 300..usize::MAX
+        ]
     );
     strides!(
         suite,
         stride_i32,
         i32,
-        [0..0, 3..-3, -5..5, -700..700, i32::MIN..i32::MIN + 900, i32::MAX - 900..i32::MAX]
+        [
+            0..0,
+            3..-3,
+            -5..5,
+            -700..700,
+            i32::MIN..i32::MIN + 900,
+            i32::MAX - 900..i32::MAX
+        ]
     );
-    strides!(suite, stride_u8, u8, [0..0, 9..2, 0..255, 250..255, 100..200]);
+    strides!(
+        suite,
+        stride_u8,
+        u8,
+        [0..0, 9..2, 0..255, 250..255, 100..200]
+    );
 
     suite.case("exchange", |stream| {
         let mut rng = StdRng::seed_from_u64(12);
@@ -89,7 +109,11 @@ fn main() -> ExitCode {
                         .collect();
                 }
                 let got = stream.download(if rounds % 2 == 0 { &here } else { &there })?;
-                assert_same(&got, &want, &format!("{blocks} blocks of {threads}, {rounds} rounds"));
+                assert_same(
+                    &got,
+                    &want,
+                    &format!("{blocks} blocks of {threads}, {rounds} rounds"),
+                );
             }
         }
         Ok(())

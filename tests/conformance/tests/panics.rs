@@ -38,7 +38,15 @@ const fn case(
     message: &'static str,
     run: fn(&Stream) -> Result<(), Error>,
 ) -> Case {
-    Case { name, run, kernel, at, message, block: [BLOCKS as u32 - 1, 0, 0], thread: [RANK as u32, 0, 0] }
+    Case {
+        name,
+        run,
+        kernel,
+        at,
+        message,
+        block: [BLOCKS as u32 - 1, 0, 0],
+        thread: [RANK as u32, 0, 0],
+    }
 }
 
 fn launch() -> Launch {
@@ -46,12 +54,18 @@ fn launch() -> Launch {
 }
 
 const CASES: &[Case] = &[
-    case("index", "index", "x[index];", "index out of bounds: the len is 100 but the index is 100", |stream| {
-        let x = stream.zeros::<f32>(100)?;
-        let mut y = stream.zeros::<f32>(1)?;
-        panics::index::launch(stream, launch(), RANK, 100, &x, &mut y)?;
-        stream.synchronize()
-    }),
+    case(
+        "index",
+        "index",
+        "x[index];",
+        "index out of bounds: the len is 100 but the index is 100",
+        |stream| {
+            let x = stream.zeros::<f32>(100)?;
+            let mut y = stream.zeros::<f32>(1)?;
+            panics::index::launch(stream, launch(), RANK, 100, &x, &mut y)?;
+            stream.synchronize()
+        },
+    ),
     case(
         "index/huge",
         "index",
@@ -87,16 +101,28 @@ const CASES: &[Case] = &[
             stream.download(&y).map(drop)
         },
     ),
-    case("divide/zero", "divide", "a / b;", "attempt to divide by zero", |stream| {
-        let mut y = stream.zeros::<i32>(1)?;
-        panics::divide::launch(stream, launch(), RANK, 7, 0, &mut y)?;
-        stream.synchronize()
-    }),
-    case("divide/overflow", "divide", "a / b;", "attempt to divide with overflow", |stream| {
-        let mut y = stream.zeros::<i32>(1)?;
-        panics::divide::launch(stream, launch(), RANK, i32::MIN, -1, &mut y)?;
-        stream.synchronize()
-    }),
+    case(
+        "divide/zero",
+        "divide",
+        "a / b;",
+        "attempt to divide by zero",
+        |stream| {
+            let mut y = stream.zeros::<i32>(1)?;
+            panics::divide::launch(stream, launch(), RANK, 7, 0, &mut y)?;
+            stream.synchronize()
+        },
+    ),
+    case(
+        "divide/overflow",
+        "divide",
+        "a / b;",
+        "attempt to divide with overflow",
+        |stream| {
+            let mut y = stream.zeros::<i32>(1)?;
+            panics::divide::launch(stream, launch(), RANK, i32::MIN, -1, &mut y)?;
+            stream.synchronize()
+        },
+    ),
     case(
         "remainder/zero",
         "remainder",
@@ -149,10 +175,16 @@ const CASES: &[Case] = &[
             stream.synchronize()
         },
     ),
-    case("explicit/panic", "explicit", "panic!(\"no way", "no way 0", |stream| {
-        panics::explicit::launch(stream, launch(), RANK, 0)?;
-        stream.synchronize()
-    }),
+    case(
+        "explicit/panic",
+        "explicit",
+        "panic!(\"no way",
+        "no way 0",
+        |stream| {
+            panics::explicit::launch(stream, launch(), RANK, 0)?;
+            stream.synchronize()
+        },
+    ),
     case(
         "explicit/unreachable",
         "explicit",
@@ -163,10 +195,16 @@ const CASES: &[Case] = &[
             stream.synchronize()
         },
     ),
-    case("explicit/bare", "explicit", "panic!(),", "explicit panic", |stream| {
-        panics::explicit::launch(stream, launch(), RANK, 2)?;
-        stream.synchronize()
-    }),
+    case(
+        "explicit/bare",
+        "explicit",
+        "panic!(),",
+        "explicit panic",
+        |stream| {
+            panics::explicit::launch(stream, launch(), RANK, 2)?;
+            stream.synchronize()
+        },
+    ),
     Case {
         block: [0, 0, 0],
         thread: [0, 0, 0],
@@ -202,8 +240,24 @@ impl Case {
             Ok(()) => return Err("the kernel did not panic".into()),
         };
         let (line, column) = place(self.at);
-        let got = (panic.kernel, &*panic.file, panic.line, panic.column, panic.block, panic.thread, &*panic.message);
-        let want = (self.kernel, FILE, line, column, self.block, self.thread, self.message);
+        let got = (
+            panic.kernel,
+            &*panic.file,
+            panic.line,
+            panic.column,
+            panic.block,
+            panic.thread,
+            &*panic.message,
+        );
+        let want = (
+            self.kernel,
+            FILE,
+            line,
+            column,
+            self.block,
+            self.thread,
+            self.message,
+        );
         if got != want {
             return Err(format!("got  {got:?}\nwant {want:?}").into());
         }
@@ -222,18 +276,31 @@ impl Case {
 }
 
 fn in_a_process_of_its_own(name: &str) -> Result<(), Failed> {
-    let output = Command::new(std::env::current_exe()?).env(CHILD, name).output()?;
+    let output = Command::new(std::env::current_exe()?)
+        .env(CHILD, name)
+        .output()?;
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     if output.status.success() && said.contains(RIGHT) {
         return Ok(());
     }
-    Err(format!("{}\n{said}{}", output.status, String::from_utf8_lossy(&output.stderr)).into())
+    Err(format!(
+        "{}\n{said}{}",
+        output.status,
+        String::from_utf8_lossy(&output.stderr)
+    )
+    .into())
 }
 
 fn main() -> ExitCode {
     if let Ok(name) = std::env::var(CHILD) {
-        let case = CASES.iter().find(|case| case.name == name).expect("the parent names a case");
-        return match Device::cuda(0).map_err(Failed::from).and_then(|device| case.check(&device)) {
+        let case = CASES
+            .iter()
+            .find(|case| case.name == name)
+            .expect("the parent names a case");
+        return match Device::cuda(0)
+            .map_err(Failed::from)
+            .and_then(|device| case.check(&device))
+        {
             Ok(()) => {
                 println!("{RIGHT}");
                 ExitCode::SUCCESS
@@ -253,8 +320,12 @@ fn main() -> ExitCode {
     let trials = CASES
         .iter()
         .flat_map(|case| {
-            let emulator = Trial::test(format!("{}/emulator", case.name), || case.check(&Device::emulator()));
-            let child = Trial::test(format!("{}/cuda", case.name), || in_a_process_of_its_own(case.name));
+            let emulator = Trial::test(format!("{}/emulator", case.name), || {
+                case.check(&Device::emulator())
+            });
+            let child = Trial::test(format!("{}/cuda", case.name), || {
+                in_a_process_of_its_own(case.name)
+            });
             [emulator, child.with_ignored_flag(!cuda)]
         })
         .collect();

@@ -15,7 +15,13 @@ const THREADS: usize = 96;
 
 /// [`Wide`] under test; a wrapper, since neither the trait nor the tests' helpers belong to it.
 fn wide(rng: &mut StdRng) -> Wide {
-    Wide { a: rng.random(), b: rng.random(), c: rng.random(), d: rng.random(), e: [rng.random(), rng.random()] }
+    Wide {
+        a: rng.random(),
+        b: rng.random(),
+        c: rng.random(),
+        d: rng.random(),
+        e: [rng.random(), rng.random()],
+    }
 }
 
 fn values<T: Value>(rng: &mut StdRng) -> Vec<T> {
@@ -32,7 +38,9 @@ fn same_wides(got: &[Wide], want: &[Wide], what: &str) {
 
 /// What each thread gets when rank `from(rank)` of its tile gives, its own where that is no rank.
 fn moved<T: Copy>(x: &[T], n: usize, from: impl Fn(usize, usize) -> Option<usize>) -> Vec<T> {
-    (0..x.len()).map(|i| from(i, i % n).map_or(x[i], |rank| x[i - i % n + rank])).collect()
+    (0..x.len())
+        .map(|i| from(i, i % n).map_or(x[i], |rank| x[i - i % n + rank]))
+        .collect()
 }
 
 macro_rules! cases {
@@ -101,15 +109,27 @@ fn main() -> ExitCode {
         for n in SIZES {
             // Few, many, none and all set, so that `any` and `all` are seen both ways.
             for ratio in [0, 1, 16, 31, 32] {
-                let flag: Vec<u8> = (0..BLOCKS * THREADS).map(|_| rng.random_ratio(ratio, 32) as u8).collect();
+                let flag: Vec<u8> = (0..BLOCKS * THREADS)
+                    .map(|_| rng.random_ratio(ratio, 32) as u8)
+                    .collect();
                 let device_flag = stream.upload(&flag)?;
                 let mut y = stream.zeros::<u32>(3 * flag.len())?;
                 let launch = Launch::blocks(BLOCKS).threads(THREADS);
-                shuffle::votes::launch(stream, shuffle::votes::variant(n)?, launch, &device_flag, &mut y)?;
+                shuffle::votes::launch(
+                    stream,
+                    shuffle::votes::variant(n)?,
+                    launch,
+                    &device_flag,
+                    &mut y,
+                )?;
                 let want: Vec<u32> = flag
                     .chunks(n)
                     .flat_map(|tile| {
-                        let ballot = tile.iter().enumerate().map(|(rank, &set)| u32::from(set) << rank).sum::<u32>();
+                        let ballot = tile
+                            .iter()
+                            .enumerate()
+                            .map(|(rank, &set)| u32::from(set) << rank)
+                            .sum::<u32>();
                         let any = tile.iter().any(|&set| set != 0);
                         let all = tile.iter().all(|&set| set != 0);
                         [u32::from(any), u32::from(all), ballot].repeat(n)
@@ -127,9 +147,20 @@ fn main() -> ExitCode {
             for n in SIZES {
                 let mut y = stream.zeros::<usize>(4 * total)?;
                 let launch = Launch::blocks(1).threads(threads);
-                shuffle::tile_ranks::launch(stream, shuffle::tile_ranks::variant(n)?, launch, &mut y)?;
-                let want: Vec<usize> = (0..total).flat_map(|rank| [rank % n, n, rank / n, total / n]).collect();
-                assert_same(&stream.download(&y)?, &want, &format!("tile<{n}> of {threads:?}"));
+                shuffle::tile_ranks::launch(
+                    stream,
+                    shuffle::tile_ranks::variant(n)?,
+                    launch,
+                    &mut y,
+                )?;
+                let want: Vec<usize> = (0..total)
+                    .flat_map(|rank| [rank % n, n, rank / n, total / n])
+                    .collect();
+                assert_same(
+                    &stream.download(&y)?,
+                    &want,
+                    &format!("tile<{n}> of {threads:?}"),
+                );
             }
         }
         Ok(())
@@ -141,8 +172,18 @@ fn main() -> ExitCode {
         let device_x = stream.upload(&x)?;
         let mut y = stream.zeros::<u32>(3 * 128)?;
         let mut ranks = stream.zeros::<usize>(2 * 128)?;
-        shuffle::nested_tiles::launch(stream, Launch::blocks(1).threads(128), &device_x, &mut y, &mut ranks)?;
-        let level = |n: usize| -> Vec<u32> { x.chunks(n).flat_map(|tile| butterfly(tile, u32::wrapping_add)).collect() };
+        shuffle::nested_tiles::launch(
+            stream,
+            Launch::blocks(1).threads(128),
+            &device_x,
+            &mut y,
+            &mut ranks,
+        )?;
+        let level = |n: usize| -> Vec<u32> {
+            x.chunks(n)
+                .flat_map(|tile| butterfly(tile, u32::wrapping_add))
+                .collect()
+        };
         let (warp, half, quad) = (level(32), level(16), level(4));
         let want: Vec<u32> = (0..128).flat_map(|i| [warp[i], half[i], quad[i]]).collect();
         assert_same(&stream.download(&y)?, &want, "sums");

@@ -15,7 +15,11 @@ pub fn block_sum(block: &ThreadBlock, v: f32) -> f32 {
     }
     block.sync();
     if warp.meta_group_rank() == 0 {
-        let slot = if warp.thread_rank() < warp.meta_group_size() { partial[warp.thread_rank()] } else { 0.0 };
+        let slot = if warp.thread_rank() < warp.meta_group_size() {
+            partial[warp.thread_rank()]
+        } else {
+            0.0
+        };
         sum = warp.reduce(slot, Plus);
     }
     sum
@@ -40,7 +44,12 @@ pub fn run(stream: &Stream, scale: Scale) -> Result<Outcome, Error> {
     let device_x = stream.upload(&x)?;
     let mut sums = stream.zeros::<f32>(blocks)?;
     let time = timed(stream, || {
-        block_sums::launch(stream, Launch::blocks(blocks).threads(THREADS), &device_x, &mut sums)
+        block_sums::launch(
+            stream,
+            Launch::blocks(blocks).threads(THREADS),
+            &device_x,
+            &mut sums,
+        )
     })?;
 
     let wrong = stream

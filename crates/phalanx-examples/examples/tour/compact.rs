@@ -32,7 +32,14 @@ pub fn run(stream: &Stream, scale: Scale) -> Result<Outcome, Error> {
     let mut out = stream.zeros::<f32>(n)?;
     let mut count = stream.upload(&[0_u32])?;
     let time = timed(stream, || {
-        compact::launch(stream, Launch::cover(n).threads(256), &device_x, threshold, &mut out, &mut count)
+        compact::launch(
+            stream,
+            Launch::cover(n).threads(256),
+            &device_x,
+            threshold,
+            &mut out,
+            &mut count,
+        )
     })?;
 
     let kept = stream.download(&count)?[0] as usize;

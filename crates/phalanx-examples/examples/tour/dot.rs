@@ -8,7 +8,12 @@ use crate::program::{Outcome, Scale, random, sum_agrees, timed};
 /// Adds the dot product of `x` and `y`, of equal length, to `out`.
 #[group_kernel]
 pub fn dot(grid: Grid, block: ThreadBlock, x: &[f32], y: &[f32], out: &Atomic<f32>) {
-    assert!(x.len() == y.len(), "lengths differ: {} and {}", x.len(), y.len());
+    assert!(
+        x.len() == y.len(),
+        "lengths differ: {} and {}",
+        x.len(),
+        y.len()
+    );
     let mut sum = 0.0;
     for i in grid.stride(0..x.len()) {
         sum += x[i] * y[i];
@@ -24,7 +29,15 @@ pub fn run(stream: &Stream, scale: Scale) -> Result<Outcome, Error> {
     let (x, y) = (random(n, 3), random(n, 4));
     let (device_x, device_y) = (stream.upload(&x)?, stream.upload(&y)?);
     let mut out = stream.upload(&[0.0_f32])?;
-    let time = timed(stream, || dot::launch(stream, Launch::fill().threads(256), &device_x, &device_y, &mut out))?;
+    let time = timed(stream, || {
+        dot::launch(
+            stream,
+            Launch::fill().threads(256),
+            &device_x,
+            &device_y,
+            &mut out,
+        )
+    })?;
 
     let got = stream.download(&out)?[0];
     let products = || x.iter().zip(&y).map(|(&a, &b)| f64::from(a) * f64::from(b));

@@ -6,7 +6,13 @@ use crate::program::{Outcome, Scale, random, timed};
 
 /// `iters` Jacobi sweeps of a 1-D Poisson problem in one launch; the ends of `a` and `b` are fixed.
 #[group_kernel]
-pub fn jacobi(grid: CooperativeGrid, mut a: &mut [f32], mut b: &mut [f32], rhs: &[f32], iters: u32) {
+pub fn jacobi(
+    grid: CooperativeGrid,
+    mut a: &mut [f32],
+    mut b: &mut [f32],
+    rhs: &[f32],
+    iters: u32,
+) {
     for _ in 0..iters {
         for i in grid.stride(1..rhs.len() - 1) {
             b[i] = 0.5 * (a[i - 1] + a[i + 1] - rhs[i]);
@@ -23,12 +29,23 @@ pub fn run(stream: &Stream, scale: Scale) -> Result<Outcome, Error> {
     let (mut a, mut b) = (stream.upload(&start)?, stream.upload(&start)?);
     let device_rhs = stream.upload(&rhs)?;
     let time = timed(stream, || {
-        jacobi::launch(stream, Cooperative::fill().threads(256), &mut a, &mut b, &device_rhs, sweeps)
+        jacobi::launch(
+            stream,
+            Cooperative::fill().threads(256),
+            &mut a,
+            &mut b,
+            &device_rhs,
+            sweeps,
+        )
     })?;
 
     let solution = stream.download(if sweeps % 2 == 0 { &a } else { &b })?;
     let expected = plain(&start, &rhs, sweeps);
-    let equal = solution.iter().zip(&expected).filter(|(got, want)| got.to_bits() == want.to_bits()).count();
+    let equal = solution
+        .iter()
+        .zip(&expected)
+        .filter(|(got, want)| got.to_bits() == want.to_bits())
+        .count();
     Ok(Outcome {
         program: "Jacobi, one launch",
         groups: "cooperative grid",

@@ -37,7 +37,10 @@ fn main() -> ExitCode {
 
 fn options() -> Result<Options, Box<dyn std::error::Error>> {
     use lexopt::prelude::*;
-    let mut options = Options { device: None, matrix: None };
+    let mut options = Options {
+        device: None,
+        matrix: None,
+    };
     let mut args = lexopt::Parser::from_env();
     while let Some(arg) = args.next()? {
         match arg {
@@ -60,14 +63,20 @@ fn tour() -> Result<bool, Box<dyn std::error::Error>> {
         None => Device::open()?,
         Some("emulator") => Device::emulator(),
         Some("cuda") => Device::cuda(0)?,
-        Some(other) => return Err(format!("no device `{other}`: write `emulator` or `cuda`").into()),
+        Some(other) => {
+            return Err(format!("no device `{other}`: write `emulator` or `cuda`").into());
+        }
     };
     let matrix = match &options.matrix {
         Some(path) => Some(matrix::Csr::read(path)?),
         None => None,
     };
     println!("device: {}", device.description());
-    let scale = if device.is_cuda() { Scale::Gpu } else { Scale::Emulator };
+    let scale = if device.is_cuda() {
+        Scale::Gpu
+    } else {
+        Scale::Emulator
+    };
     let stream = device.stream()?;
 
     let outcomes: Vec<Outcome> = vec![

@@ -35,9 +35,16 @@ impl Csr {
         let mut entries = Vec::new();
         for row in 0..rows {
             let count = rng.random_range(per_row.clone()).min(rows);
-            entries.extend(sample(&mut rng, rows, count).into_iter().map(|col| (row, col)));
+            entries.extend(
+                sample(&mut rng, rows, count)
+                    .into_iter()
+                    .map(|col| (row, col)),
+            );
         }
-        let entries = entries.into_iter().map(|(row, col)| (row, col, rng.random_range(-1.0..1.0))).collect();
+        let entries = entries
+            .into_iter()
+            .map(|(row, col)| (row, col, rng.random_range(-1.0..1.0)))
+            .collect();
         Csr::from_entries(rows, rows, entries)
     }
 
@@ -68,12 +75,23 @@ impl Csr {
         let name = path.display();
         let text = fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
         let mut lines = text.lines().enumerate().map(|(i, line)| (i + 1, line));
-        let (_, header) = lines.next().ok_or_else(|| format!("{name}: the file is empty"))?;
+        let (_, header) = lines
+            .next()
+            .ok_or_else(|| format!("{name}: the file is empty"))?;
         let header: Vec<String> = header.split_whitespace().map(str::to_lowercase).collect();
         let words: Vec<&str> = header.iter().map(String::as_str).collect();
-        let ["%%matrixmarket", "matrix", "coordinate", field @ ("real" | "integer" | "pattern"), symmetry] = words[..]
+        let [
+            "%%matrixmarket",
+            "matrix",
+            "coordinate",
+            field @ ("real" | "integer" | "pattern"),
+            symmetry,
+        ] = words[..]
         else {
-            return Err(format!("{name}:1: not a real, integer or pattern coordinate matrix: {}", words.join(" ")));
+            return Err(format!(
+                "{name}:1: not a real, integer or pattern coordinate matrix: {}",
+                words.join(" ")
+            ));
         };
         let mirrored = match symmetry {
             "general" => None,
@@ -84,8 +102,13 @@ impl Csr {
 
         let mut lines = lines.filter(|(_, line)| !line.starts_with('%') && !line.trim().is_empty());
         let bad = |line: usize, what: &str| format!("{name}:{line}: {what}");
-        let (at, sizes) = lines.next().ok_or_else(|| format!("{name}: no line gives the size"))?;
-        let sizes: Vec<usize> = sizes.split_whitespace().map_while(|word| word.parse().ok()).collect();
+        let (at, sizes) = lines
+            .next()
+            .ok_or_else(|| format!("{name}: no line gives the size"))?;
+        let sizes: Vec<usize> = sizes
+            .split_whitespace()
+            .map_while(|word| word.parse().ok())
+            .collect();
         let [rows, columns, count] = sizes[..] else {
             return Err(bad(at, "expected rows, columns and entries"));
         };
@@ -100,10 +123,14 @@ impl Csr {
                 (1..=limit).contains(&index).then(|| index - 1)
             };
             let row = index(rows).ok_or_else(|| bad(at, "expected a row within the matrix"))?;
-            let col = index(columns).ok_or_else(|| bad(at, "expected a column within the matrix"))?;
+            let col =
+                index(columns).ok_or_else(|| bad(at, "expected a column within the matrix"))?;
             let val = match field {
                 "pattern" => 1.0,
-                _ => words.next().and_then(|word| word.parse().ok()).ok_or_else(|| bad(at, "expected a number"))?,
+                _ => words
+                    .next()
+                    .and_then(|word| word.parse().ok())
+                    .ok_or_else(|| bad(at, "expected a number"))?,
             };
             entries.push((row, col, val));
             if let Some(sign) = mirrored
@@ -113,7 +140,9 @@ impl Csr {
             }
         }
         if stored != count {
-            return Err(format!("{name}: the header announces {count} entries, the file has {stored}"));
+            return Err(format!(
+                "{name}: the header announces {count} entries, the file has {stored}"
+            ));
         }
         Ok(Csr::from_entries(rows, columns, entries))
     }

@@ -58,7 +58,11 @@ pub fn sum_agrees(got: f32, exact: f64, magnitude: f64) -> bool {
 pub fn print_table(outcomes: &[Outcome], device: &str) {
     println!(
         "{:<28} {:<34} {:<24} {:>12}  {:<8} check",
-        "program", "groups", format!("size on {device}"), "time", "verdict"
+        "program",
+        "groups",
+        format!("size on {device}"),
+        "time",
+        "verdict"
     );
     for outcome in outcomes {
         println!(

@@ -40,25 +40,46 @@ pub fn run(stream: &Stream, scale: Scale, matrix: Option<Csr>) -> Result<Outcome
     let matrix = matrix.unwrap_or_else(|| Csr::random(scale.pick(5_000, 1_000_000), 3..=12, 6));
     let x = random(matrix.columns, 7);
     let n = tile_size(&matrix);
-    let (row_start, col, val) =
-        (stream.upload(&matrix.row_start)?, stream.upload(&matrix.col)?, stream.upload(&matrix.val)?);
+    let (row_start, col, val) = (
+        stream.upload(&matrix.row_start)?,
+        stream.upload(&matrix.col)?,
+        stream.upload(&matrix.val)?,
+    );
     let device_x = stream.upload(&x)?;
     let mut y = stream.zeros::<f32>(matrix.rows())?;
     let launch = Launch::cover(matrix.rows() * n).threads(THREADS);
     let time = timed(stream, || {
-        spmv::launch(stream, spmv::variant(n)?, launch, &row_start, &col, &val, &device_x, &mut y)
+        spmv::launch(
+            stream,
+            spmv::variant(n)?,
+            launch,
+            &row_start,
+            &col,
+            &val,
+            &device_x,
+            &mut y,
+        )
     })?;
 
     let y = stream.download(&y)?;
     let wrong = (0..matrix.rows())
         .filter(|&row| {
-            let products = || matrix.row(row).map(|(col, val)| f64::from(val) * f64::from(x[col]));
+            let products = || {
+                matrix
+                    .row(row)
+                    .map(|(col, val)| f64::from(val) * f64::from(x[col]))
+            };
             !sum_agrees(y[row], products().sum(), products().map(f64::abs).sum())
         })
         .count();
     Ok(Outcome {
         program: "sparse matrix–vector product",
-        groups: ["grid, tile<4>", "grid, tile<8>", "grid, tile<16>", "grid, tile<32>"][n.ilog2() as usize - 2],
+        groups: [
+            "grid, tile<4>",
+            "grid, tile<8>",
+            "grid, tile<16>",
+            "grid, tile<32>",
+        ][n.ilog2() as usize - 2],
         size: format!("{} rows, {} entries", matrix.rows(), matrix.val.len()),
         time,
         right: wrong == 0,

@@ -28,7 +28,9 @@ pub fn run(stream: &Stream, scale: Scale) -> Result<Outcome, Error> {
     let x = random(n, 1);
     let device_x = stream.upload(&x)?;
     let mut out = stream.upload(&[0.0_f32])?;
-    let time = timed(stream, || total::launch(stream, Launch::cover(n).threads(256), &device_x, &mut out))?;
+    let time = timed(stream, || {
+        total::launch(stream, Launch::cover(n).threads(256), &device_x, &mut out)
+    })?;
 
     let sum = stream.download(&out)?[0];
     let exact: f64 = x.iter().map(|&v| f64::from(v)).sum();

@@ -5,7 +5,11 @@ use phalanx::prelude::*;
 /// What a thread of a block of any shape sees: eleven numbers a thread.
 #[group_kernel]
 pub fn shape(block: ThreadBlock, grid: Grid, y: &mut [usize]) {
-    let (index, thread, dim) = (block.group_index(), block.thread_index(), block.dim_threads());
+    let (index, thread, dim) = (
+        block.group_index(),
+        block.thread_index(),
+        block.dim_threads(),
+    );
     let values = [
         index.x,
         index.y,

@@ -73,7 +73,14 @@ pub fn bits<T: Integer>(grid: Grid, pick: &[u8], x: &[T], y: &mut [T], who: &mut
 /// `shfl` from `lane[i]` (wraps modulo the size), `shfl_up` and `shfl_down` by 1 and by 3, votes on the
 /// lowest bit of `x[i]`: eight numbers a thread.
 #[group_kernel]
-pub fn moves(grid: Grid, pick: &[u8], x: &[u32], lane: &[usize], y: &mut [u32], who: &mut [Member]) {
+pub fn moves(
+    grid: Grid,
+    pick: &[u8],
+    x: &[u32],
+    lane: &[usize],
+    y: &mut [u32],
+    who: &mut [Member],
+) {
     let i = grid.thread_rank();
     if pick[i] != 0 {
         let group = coalesced_threads();

@@ -7,7 +7,12 @@ use phalanx::prelude::*;
     T = [i8, i16, i32, i64, isize, u8, u16, u32, u64, usize, f16, bf16, f32, f64],
     N = [1, 2, 4, 8, 16, 32],
 ))]
-pub fn plus<T: Number, const N: usize>(block: ThreadBlock, tile: ThreadBlockTile<N>, x: &[T], y: &mut [T]) {
+pub fn plus<T: Number, const N: usize>(
+    block: ThreadBlock,
+    tile: ThreadBlockTile<N>,
+    x: &[T],
+    y: &mut [T],
+) {
     let i = block.group_index().x * block.num_threads() + block.thread_rank();
     y[i] = tile.reduce(x[i], Plus);
 }
@@ -17,7 +22,12 @@ pub fn plus<T: Number, const N: usize>(block: ThreadBlock, tile: ThreadBlockTile
     T = [i8, i16, i32, i64, isize, u8, u16, u32, u64, usize, f16, bf16, f32, f64],
     N = [1, 2, 4, 8, 16, 32],
 ))]
-pub fn min<T: Number, const N: usize>(block: ThreadBlock, tile: ThreadBlockTile<N>, x: &[T], y: &mut [T]) {
+pub fn min<T: Number, const N: usize>(
+    block: ThreadBlock,
+    tile: ThreadBlockTile<N>,
+    x: &[T],
+    y: &mut [T],
+) {
     let i = block.group_index().x * block.num_threads() + block.thread_rank();
     y[i] = tile.reduce(x[i], Min);
 }
@@ -27,7 +37,12 @@ pub fn min<T: Number, const N: usize>(block: ThreadBlock, tile: ThreadBlockTile<
     T = [i8, i16, i32, i64, isize, u8, u16, u32, u64, usize, f16, bf16, f32, f64],
     N = [1, 2, 4, 8, 16, 32],
 ))]
-pub fn max<T: Number, const N: usize>(block: ThreadBlock, tile: ThreadBlockTile<N>, x: &[T], y: &mut [T]) {
+pub fn max<T: Number, const N: usize>(
+    block: ThreadBlock,
+    tile: ThreadBlockTile<N>,
+    x: &[T],
+    y: &mut [T],
+) {
     let i = block.group_index().x * block.num_threads() + block.thread_rank();
     y[i] = tile.reduce(x[i], Max);
 }
@@ -37,7 +52,12 @@ pub fn max<T: Number, const N: usize>(block: ThreadBlock, tile: ThreadBlockTile<
     T = [i8, i16, i32, i64, isize, u8, u16, u32, u64, usize],
     N = [1, 2, 4, 8, 16, 32],
 ))]
-pub fn bit_and<T: Integer, const N: usize>(block: ThreadBlock, tile: ThreadBlockTile<N>, x: &[T], y: &mut [T]) {
+pub fn bit_and<T: Integer, const N: usize>(
+    block: ThreadBlock,
+    tile: ThreadBlockTile<N>,
+    x: &[T],
+    y: &mut [T],
+) {
     let i = block.group_index().x * block.num_threads() + block.thread_rank();
     y[i] = tile.reduce(x[i], BitAnd);
 }
@@ -47,7 +67,12 @@ pub fn bit_and<T: Integer, const N: usize>(block: ThreadBlock, tile: ThreadBlock
     T = [i8, i16, i32, i64, isize, u8, u16, u32, u64, usize],
     N = [1, 2, 4, 8, 16, 32],
 ))]
-pub fn bit_or<T: Integer, const N: usize>(block: ThreadBlock, tile: ThreadBlockTile<N>, x: &[T], y: &mut [T]) {
+pub fn bit_or<T: Integer, const N: usize>(
+    block: ThreadBlock,
+    tile: ThreadBlockTile<N>,
+    x: &[T],
+    y: &mut [T],
+) {
     let i = block.group_index().x * block.num_threads() + block.thread_rank();
     y[i] = tile.reduce(x[i], BitOr);
 }
@@ -57,7 +82,12 @@ pub fn bit_or<T: Integer, const N: usize>(block: ThreadBlock, tile: ThreadBlockT
     T = [i8, i16, i32, i64, isize, u8, u16, u32, u64, usize],
     N = [1, 2, 4, 8, 16, 32],
 ))]
-pub fn bit_xor<T: Integer, const N: usize>(block: ThreadBlock, tile: ThreadBlockTile<N>, x: &[T], y: &mut [T]) {
+pub fn bit_xor<T: Integer, const N: usize>(
+    block: ThreadBlock,
+    tile: ThreadBlockTile<N>,
+    x: &[T],
+    y: &mut [T],
+) {
     let i = block.group_index().x * block.num_threads() + block.thread_rank();
     y[i] = tile.reduce(x[i], BitXor);
 }

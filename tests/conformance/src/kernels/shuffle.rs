@@ -75,7 +75,12 @@ pub fn shfl_xor<T: DeviceCopy, const N: usize>(
 
 /// `any`, `all` and `ballot` of `flag[i] != 0`: three numbers a thread.
 #[group_kernel(variants(N = [1, 2, 4, 8, 16, 32]))]
-pub fn votes<const N: usize>(block: ThreadBlock, tile: ThreadBlockTile<N>, flag: &[u8], y: &mut [u32]) {
+pub fn votes<const N: usize>(
+    block: ThreadBlock,
+    tile: ThreadBlockTile<N>,
+    flag: &[u8],
+    y: &mut [u32],
+) {
     let i = block.group_index().x * block.num_threads() + block.thread_rank();
     let set = flag[i] != 0;
     y[3 * i] = tile.any(set) as u32;
