@@ -36,10 +36,8 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Compiles as the build step does, for the oldest device supported and natively for the newest, with warnings as
-/// errors.
-fn compile(name: &str, source: &str) {
-    let folder = folder(name);
+/// Writes the source and the headers; gives nvcc with the arguments that the build step has for every kernel.
+fn nvcc_on(folder: &Path, source: &str) -> Command {
     let headers = folder.join("include/phalanx");
     std::fs::create_dir_all(&headers).expect("a folder");
     for (header, text) in HEADERS {
@@ -47,20 +45,62 @@ fn compile(name: &str, source: &str) {
     }
     let file = folder.join("kernel.cu");
     std::fs::write(&file, source).expect("a source");
-    let output = Command::new(nvcc())
-        .args(["-std=c++17", "-fmad=false", "-lineinfo", "-fatbin"])
+    let mut command = Command::new(nvcc());
+    command
+        .args(["-std=c++17", "-fmad=false"])
+        .arg("-I")
+        .arg(folder.join("include"))
+        .arg(&file);
+    command
+}
+
+/// Compiles for the oldest device supported and natively for the newest, with warnings as errors.
+fn compile(name: &str, source: &str) {
+    let folder = folder(name);
+    let output = nvcc_on(&folder, source)
+        .args(["-lineinfo", "-fatbin"])
         .args(["-Werror", "all-warnings", "-Xcompiler", "-Wall,-Wextra"])
         .args(["-gencode", "arch=compute_75,code=compute_75"])
         .args(["-gencode", "arch=compute_90,code=sm_90"])
-        .arg("-I")
-        .arg(folder.join("include"))
-        .arg(&file)
         .arg("-o")
         .arg(folder.join("kernel.fatbin"))
         .output()
         .expect("nvcc runs");
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{name}:\n{text}\n{source}");
+}
+
+/// The PTX of a kernel.
+fn ptx(name: &str) -> String {
+    let folder = folder(&format!("ptx-{name}"));
+    let file = folder.join("kernel.ptx");
+    let source = program::unit(crate::source(name), name).source;
+    let output = nvcc_on(&folder, &source)
+        .args(["-arch=sm_90", "-ptx", "-o"])
+        .arg(&file)
+        .output()
+        .expect("nvcc runs");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}");
+    let text = std::fs::read_to_string(file).expect("the PTX");
+    let kernel = text
+        .find(&format!(".entry demo__{name}("))
+        .expect("the kernel");
+    text[kernel..]
+        .split("\n}\n")
+        .next()
+        .expect("its end")
+        .to_owned()
+}
+
+/// What a memory-bound loop needs: several loads under way at a time, 16 bytes each, read-only, and no bounds check where the
+/// loop's own condition is one.
+#[test]
+fn a_stride_over_a_slice_loads_wide_and_ahead() {
+    let ptx = ptx("sum");
+    let wide = ptx.matches("ld.global.nc.v4").count();
+    assert!(wide >= 4, "{wide} wide loads in:\n{ptx}");
+    assert!(!ptx.contains("panic"), "a bounds check is left in:\n{ptx}");
 }
 
 #[test]

@@ -61,6 +61,7 @@ kernels!(
     shared_memory,
     spmv,
     structs,
+    sum,
     total,
     warps,
 );
