@@ -4,9 +4,10 @@
 use proc_macro2::Span;
 
 use super::describe;
-use super::why::{Gate, Leave, Source, Why};
+use super::visit;
+use super::why::{Gate, Leave, Source, What, Why};
 use crate::report::Diagnostic;
-use crate::syntax::ast::{Expr, ExprKind, LazyOp};
+use crate::syntax::ast::{Expr, ExprKind, LazyOp, LocalOrigin};
 use crate::table::group_ops::{GroupOp, Outcome, Uniformity};
 use crate::types::env::FunctionSig;
 use crate::types::ty::Ty;
@@ -48,7 +49,7 @@ pub(super) fn not_all_here(f: &TypedFunction, asked: &Asked<'_>, why: Option<&Wh
     let message = format!("`{call}` is not reached by every thread of `{group}`");
     let mut diagnostic = Diagnostic::new(asked.call.span, message);
     if let Some(why) = why {
-        diagnostic.notes = chain(why, &group);
+        diagnostic.notes = chain(f, why, &group);
     }
     if let How::Passed = asked.how {
         let note =
@@ -75,7 +76,7 @@ pub(super) fn not_uniform_argument(
         ),
     );
     if let Some(why) = why {
-        diagnostic.notes = chain(why, &group);
+        diagnostic.notes = chain(f, why, &group);
     }
     diagnostic.help(format!(
         "give all threads of `{group}` one value: a constant, a parameter of the kernel, or what a vote or a broadcast on `{group}` gave"
@@ -100,7 +101,7 @@ pub(super) fn not_uniform_for(
         ),
     );
     if let Some(why) = why {
-        diagnostic.notes = chain(why, &group);
+        diagnostic.notes = chain(f, why, &group);
     }
     diagnostic.help(format!(
         "pass a value on which all threads of `{group}` agree: a constant, a parameter of the kernel, or what a vote, a reduction or a broadcast on `{group}` gave"
@@ -123,7 +124,7 @@ pub(super) fn broken_promise(
         ),
     );
     if let Some(why) = why {
-        diagnostic.notes = chain(why, group);
+        diagnostic.notes = chain(f, why, group);
     }
     diagnostic.help(format!(
         "return what a vote, a reduction or a broadcast on `{group}` gave, by one way for all threads; or leave `Uniform` out of the signature"
@@ -142,9 +143,9 @@ fn group_text(f: &TypedFunction, group: &Expr) -> String {
 // The chain.
 
 /// From where threads begin to differ to the call, a line each.
-fn chain(why: &Why, group: &str) -> Vec<String> {
+fn chain(f: &TypedFunction, why: &Why, group: &str) -> Vec<String> {
     let mut steps = Vec::new();
-    tell(why, group, &mut steps);
+    tell(f, why, group, &mut steps);
     const MOST: usize = 9;
     let mut lines: Vec<String> = steps.iter().map(Step::text).collect();
     if lines.len() > MOST {
@@ -170,7 +171,7 @@ impl Step {
     }
 }
 
-fn tell(why: &Why, group: &str, steps: &mut Vec<Step>) {
+fn tell(f: &TypedFunction, why: &Why, group: &str, steps: &mut Vec<Step>) {
     let mut add = |line: usize, text: String, differs: Option<&'static str>| {
         let same = |step: &Step| step.line == line && step.text == text;
         if !steps.iter().any(same) {
@@ -183,7 +184,7 @@ fn tell(why: &Why, group: &str, steps: &mut Vec<Step>) {
     };
     match why {
         Why::Source { at, what, source } => {
-            let (text, differs) = source_text(*source, what, group);
+            let (text, differs) = source_text(*source, &what_text(f, *what), group);
             add(line(*at), text, differs);
         }
         Why::Closure { at } => {
@@ -191,9 +192,9 @@ fn tell(why: &Why, group: &str, steps: &mut Vec<Step>) {
                 "a closure of a collective is run by one thread, nobody knows which".to_string();
             add(line(*at), text, None);
         }
-        Why::Local { at, name, from } => {
-            tell(from, group, steps);
-            let line = line(*at);
+        Why::Local { at, local, from } => {
+            tell(f, from, group, steps);
+            let (line, name) = (line(*at), &f.function.local(*local).name);
             match steps.last_mut() {
                 Some(last) if last.line == line && last.differs.is_some() => {
                     let differs = last.differs.take().unwrap_or_default();
@@ -215,8 +216,9 @@ fn tell(why: &Why, group: &str, steps: &mut Vec<Step>) {
                 }
             }
         }
-        Why::Chosen { name, by } => {
-            tell(by, group, steps);
+        Why::Chosen { local, by } => {
+            tell(f, by, group, steps);
+            let name = &f.function.local(*local).name;
             let line = steps.last().map_or(0, |step| step.line);
             let text = format!("so `{name}`, which is set there, varies within `{group}`");
             if !steps.iter().any(|step| step.text == text) {
@@ -228,11 +230,11 @@ fn tell(why: &Why, group: &str, steps: &mut Vec<Step>) {
             }
         }
         Why::Gate { at, gate, by } => {
-            tell(by, group, steps);
+            tell(f, by, group, steps);
             push(steps, line(*at), gate_text(*gate, group));
         }
         Why::Left { at, leave, by } => {
-            tell(by, group, steps);
+            tell(f, by, group, steps);
             let text = match leave {
                 Leave::Return => "they return here, the others go on",
                 Leave::Break => "they leave the loop here, the others go on",
@@ -255,6 +257,21 @@ fn push(steps: &mut Vec<Step>, line: usize, text: String) {
         .any(|known| known.line == line && known.text == step.text)
     {
         steps.push(step);
+    }
+}
+
+fn what_text(f: &TypedFunction, what: What) -> String {
+    match what {
+        What::Local(local) => f.function.local(local).name.to_string(),
+        What::Expr(id) => {
+            let mut text = String::new();
+            visit::each_in_block(&f.body().block, &mut |expr| {
+                if expr.id == id {
+                    text = describe::expr(f, expr);
+                }
+            });
+            text
+        }
     }
 }
 
@@ -391,12 +408,14 @@ fn way_out(
     if let Some(Why::Source { what, source, .. }) = why.map(Why::origin) {
         match source {
             Source::Load | Source::Reference if !matches!(at, Some(Why::Left { .. })) => {
+                let what = what_text(f, *what);
                 return format!(
                     "read it once for all threads: `{group}.load_uniform(&{what})` gives each the same value"
                 );
             }
             Source::Param if !matches!(at, Some(Why::Left { .. })) => {
-                if let Some(ty) = value_param(f, what) {
+                if let Some(ty) = value_param(f, *what) {
+                    let what = what_text(f, *what);
                     let group_ty = group_ty(f, asked.group);
                     return format!(
                         "if all threads of `{group}` pass the same value, say so in the signature: `{what}: Uniform<{group_ty}, {ty}>`"
@@ -447,10 +466,15 @@ fn way_out(
 }
 
 /// The type of a parameter that is a plain value, of which can be promised that it is uniform.
-fn value_param<'f>(f: &'f TypedFunction, param: &str) -> Option<&'f Ty> {
-    let mut params = f.sig.params.iter();
-    let param = params.find(|known| known.name == param)?;
-    (!param.ty.is_memory()).then_some(&param.ty)
+fn value_param(f: &TypedFunction, what: What) -> Option<&Ty> {
+    let What::Local(local) = what else {
+        return None;
+    };
+    let LocalOrigin::Param(index) = f.function.local(local).origin else {
+        return None;
+    };
+    let ty = &f.sig.params[index].ty;
+    (!ty.is_memory()).then_some(ty)
 }
 
 fn group_ty(f: &TypedFunction, group: &Expr) -> String {

@@ -18,6 +18,8 @@ pub(super) struct Layout {
     pub(super) params: Vec<Option<ScopeId>>,
     /// The groups that are made anew in each turn of a loop.
     pub(super) made_in: HashMap<LoopId, GroupSet>,
+    /// The locals that a loop changes.
+    pub(super) changed_in: HashMap<LoopId, HashSet<LocalId>>,
     /// Locals to which a reference `&mut` exists that is more than an argument: they may change at any
     /// time, unseen.
     pub(super) exposed: HashSet<LocalId>,
@@ -44,6 +46,7 @@ pub(super) fn layout(f: &TypedFunction) -> Result<Layout, TooMany> {
     Ok(Layout {
         params,
         made_in: made_in_loops(body, &forest),
+        changed_in: changed_in_loops(f, body),
         exposed: exposed(f, body),
         forest,
     })
@@ -182,10 +185,17 @@ fn made(f: &TypedFunction, forest: &mut Forest, expr: &Expr) -> Result<(), TooMa
     }
 }
 
+fn is_loop(expr: &Expr) -> bool {
+    matches!(
+        expr.kind,
+        ExprKind::While { .. } | ExprKind::Loop { .. } | ExprKind::For { .. }
+    )
+}
+
 fn made_in_loops(body: &Block, forest: &Forest) -> HashMap<LoopId, GroupSet> {
     let mut made_in = HashMap::new();
     each_in_block(body, &mut |expr| {
-        if let ExprKind::While { .. } | ExprKind::Loop { .. } | ExprKind::For { .. } = expr.kind {
+        if is_loop(expr) {
             let mut made = GroupSet::EMPTY;
             each_inside(expr, &mut |inner| {
                 if let Some(scope) = forest.made_at(inner.id) {
@@ -196,6 +206,49 @@ fn made_in_loops(body: &Block, forest: &Forest) -> HashMap<LoopId, GroupSet> {
         }
     });
     made_in
+}
+
+fn changed_in_loops(f: &TypedFunction, body: &Block) -> HashMap<LoopId, HashSet<LocalId>> {
+    let mut changed_in = HashMap::new();
+    each_in_block(body, &mut |expr| {
+        if is_loop(expr) {
+            let mut changed = HashSet::new();
+            each_inside(expr, &mut |inner| changed_by(f, inner, &mut changed));
+            changed_in.insert(expr.id, changed);
+        }
+    });
+    changed_in
+}
+
+/// The locals that evaluating an expression, apart from what is inside it, changes.
+fn changed_by(f: &TypedFunction, expr: &Expr, changed: &mut HashSet<LocalId>) {
+    match &expr.kind {
+        ExprKind::Assign(place, _) | ExprKind::AssignOp(_, place, _) => {
+            assigned(f, place, changed);
+        }
+        ExprKind::Ref {
+            mutable: true,
+            expr: place,
+        } => changed.extend(root(f, place)),
+        ExprKind::Method { receiver, .. } if changes_receiver(f, expr) => {
+            changed.extend(root(f, receiver));
+        }
+        _ => {}
+    }
+}
+
+fn assigned(f: &TypedFunction, place: &Expr, changed: &mut HashSet<LocalId>) {
+    match &place.kind {
+        ExprKind::Tuple(parts) => parts.iter().for_each(|part| assigned(f, part, changed)),
+        _ => changed.extend(root(f, place)),
+    }
+}
+
+fn changes_receiver(f: &TypedFunction, method: &Expr) -> bool {
+    matches!(
+        f.tables.callees.get(&method.id),
+        Some(Callee::Memory(MemoryMethod::Swap | MemoryMethod::Fill))
+    )
 }
 
 fn exposed(f: &TypedFunction, body: &Block) -> HashSet<LocalId> {

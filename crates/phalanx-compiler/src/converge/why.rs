@@ -5,32 +5,38 @@ use std::rc::Rc;
 
 use proc_macro2::Span;
 
-use crate::syntax::ast::LazyOp;
+use crate::syntax::ast::{ExprId, LazyOp, LocalId};
 
 #[derive(Debug)]
 pub(super) enum Why {
     /// Here threads begin to differ.
     Source {
         at: Span,
-        /// The expression, or the name of the parameter.
-        what: String,
+        what: What,
         source: Source,
     },
     /// So this local differs.
     Local {
         at: Span,
-        name: String,
+        local: LocalId,
         from: Rc<Why>,
     },
     /// So this local differs, because threads set it in different places, or left the loop that sets
     /// it in different turns.
-    Chosen { name: String, by: Rc<Why> },
+    Chosen { local: LocalId, by: Rc<Why> },
     /// So only some threads go this way.
     Gate { at: Span, gate: Gate, by: Rc<Why> },
     /// So only some threads leave here, and the others go on.
     Left { at: Span, leave: Leave, by: Rc<Why> },
     /// The closure of a collective: its threads do not run it together.
     Closure { at: Span },
+}
+
+/// What a reason speaks of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum What {
+    Expr(ExprId),
+    Local(LocalId),
 }
 
 /// What makes threads differ.

@@ -370,3 +370,29 @@ fn k(block: ThreadBlock, n: u32) {
 }",
     "6: `block.sync()` is not reached by every thread of `block`"
 );
+
+refuse!(
+    what_a_turn_leaves_depends_on_a_continue,
+    "#[group_kernel]
+fn k(block: ThreadBlock, n: u32) {
+    let r = block.thread_rank();
+    let mut x = 0;
+    for _ in 0..n {
+        if r < 16 {
+            x = 1;
+            continue;
+        }
+        x = 2;
+    }
+    if x == 1 {
+        block.sync();
+    }
+}",
+    "13: `block.sync()` is not reached by every thread of `block`
+  note: line 3: `r` differs from thread to thread
+  note: line 6: only some threads of `block` enter here
+  note: line 8: they go to the next turn here, the others go on
+  note: line 8: so `x`, which is set there, varies within `block`
+  note: line 12: only some threads of `block` enter here
+  help: move the call out of the branch, or synchronise a group that is whole here"
+);

@@ -1,11 +1,11 @@
 //! Assignment and what else changes a variable (R4).
 
 use super::Walker;
-use crate::converge::describe;
 use crate::converge::messages;
 use crate::converge::over::Over;
 use crate::converge::scopes;
 use crate::converge::values::Value;
+use crate::converge::why::What;
 use crate::syntax::ast::{Expr, ExprKind, LocalId, UnaryOp};
 
 /// A part of a local.
@@ -36,9 +36,9 @@ impl Walker<'_> {
 
     /// Follows an expression once more: what there is to say of it has been said.
     fn again(&mut self, follow: impl FnOnce(&mut Self)) {
-        let errors = self.errors.len();
+        let quiet = std::mem::replace(&mut self.quiet, true);
         follow(self);
-        self.errors.truncate(errors);
+        self.quiet = quiet;
     }
 
     fn assign(&mut self, place: &Expr, value: Value) {
@@ -55,7 +55,7 @@ impl Walker<'_> {
                 match self.part_of_local(place) {
                     _ if self.state.is_none() => {}
                     _ if value.has_refused() => {}
-                    _ if is_group => self.refuse(messages::unknown_group(self.f, place)),
+                    _ if is_group => self.refuse(|f| messages::unknown_group(f, place)),
                     Some(part) => self.write(&part, value, place),
                     // What lies in memory that may be written is not followed: reading it varies.
                     None => {}
@@ -174,8 +174,7 @@ impl Walker<'_> {
             let part = walker.part_of_local(place);
             walker.state = state;
             if let Some(part) = part {
-                let name = describe::expr(walker.f, place);
-                let value = walker.lent(name, place.span);
+                let value = walker.lent(What::Expr(place.id), place.span);
                 walker.write(&part, value, place);
             }
         });

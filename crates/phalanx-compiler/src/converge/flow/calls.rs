@@ -145,9 +145,9 @@ impl Walker<'_> {
                 if !over.set.contains(*scope) {
                     let why = over.why(*scope).cloned();
                     let (group, arg) = (&args[group], &args[index]);
-                    let diagnostic =
-                        messages::not_uniform_for(self.f, group, arg, sig, index, why.as_deref());
-                    self.refuse(diagnostic);
+                    self.refuse(|f| {
+                        messages::not_uniform_for(f, group, arg, sig, index, why.as_deref())
+                    });
                 }
             }
         }
@@ -171,7 +171,7 @@ impl Walker<'_> {
         let value = self.expr(receiver);
         let speaks_of_group = value.has_group() || messages::is_collective(self.f, expr);
         if speaks_of_group && !value.has_refused() {
-            self.refuse(messages::unknown_group(self.f, receiver));
+            self.refuse(|f| messages::unknown_group(f, receiver));
         }
         for arg in args {
             let value = self.expr(arg);

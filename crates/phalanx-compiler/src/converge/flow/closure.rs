@@ -5,7 +5,7 @@ use crate::converge::domain::GroupSet;
 use crate::converge::facts::Part;
 use crate::converge::over::Over;
 use crate::converge::values::Value;
-use crate::converge::why::{Source, Why};
+use crate::converge::why::{Source, What, Why};
 use crate::syntax::ast::{Expr, LocalId, TypeExpr};
 
 impl Walker<'_> {
@@ -28,15 +28,15 @@ impl Walker<'_> {
         }
         let mark = self.names.mark();
         for (local, _) in params {
-            let name = self.f.function.local(*local).name.clone();
+            let at = self.f.function.local(*local).name.span();
             let why = Why::Source {
-                at: name.span(),
-                what: name.to_string(),
+                at,
+                what: What::Local(*local),
                 source: Source::Param,
             };
             let value = self.ids.value(Over::because(GroupSet::EMPTY, why));
-            self.names.declare(self.f, *local);
-            self.put(*local, value, name.span());
+            self.names.declare(*local);
+            self.put(*local, value, at);
         }
         let value = self.part(Part::Closure(closure.id), |walker| {
             let value = walker.expr(body);

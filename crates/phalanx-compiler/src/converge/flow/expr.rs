@@ -26,13 +26,15 @@ impl Walker<'_> {
             return self.unreached();
         }
         let value = self.evaluate(expr);
-        self.facts.uniform.insert(expr.id, value.over().set);
+        if !self.quiet {
+            self.facts.uniform.insert(expr.id, value.over().set);
+        }
         // Nothing of the type of a group passes that the analysis has not followed.
         if self.is_group(expr)
             && self.state.is_some()
             && !matches!(value, Value::Group(_) | Value::Refused)
         {
-            self.refuse(messages::unknown_group(self.f, expr));
+            self.refuse(|f| messages::unknown_group(f, expr));
             return Value::Refused;
         }
         value
@@ -88,7 +90,7 @@ impl Walker<'_> {
             ExprKind::Call { args, .. } => self.call(expr, args),
             ExprKind::Method { receiver, args, .. } => self.method(expr, receiver, args),
             ExprKind::Closure { .. } => {
-                self.refuse(messages::lone_closure(expr.span));
+                self.refuse(|_| messages::lone_closure(expr.span));
                 self.varying(expr, Source::Unknown)
             }
             ExprKind::Block(block) | ExprKind::Unsafe(block) => {
@@ -216,7 +218,7 @@ impl Walker<'_> {
             return value;
         }
         if !value.has_refused() {
-            self.refuse(messages::unknown_group(self.f, expr));
+            self.refuse(|f| messages::unknown_group(f, expr));
         }
         self.varying(expr, Source::Unknown)
     }

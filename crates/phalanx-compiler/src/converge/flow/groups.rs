@@ -32,11 +32,13 @@ impl Walker<'_> {
             Value::Group(scope) => scope,
             Value::Refused => return self.refused(expr),
             Value::Leaf(_) | Value::Fields { .. } => {
-                self.refuse(messages::unknown_group(self.f, receiver));
+                self.refuse(|f| messages::unknown_group(f, receiver));
                 return self.refused(expr);
             }
         };
-        self.facts.groups.insert(expr.id, scope);
+        if !self.quiet {
+            self.facts.groups.insert(expr.id, scope);
+        }
         if op.collective {
             let asked = Asked {
                 call: expr,
@@ -95,9 +97,9 @@ impl Walker<'_> {
             let over = value.over();
             if asks && !over.set.contains(scope) {
                 let why = over.why(scope).cloned();
-                let diagnostic =
-                    messages::not_uniform_argument(self.f, call, receiver, arg, why.as_deref());
-                self.refuse(diagnostic);
+                self.refuse(|f| {
+                    messages::not_uniform_argument(f, call, receiver, arg, why.as_deref())
+                });
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::converge::facts::Part;
 use crate::converge::over::Over;
 use crate::converge::state::State;
 use crate::converge::values::Value;
-use crate::converge::why::{Gate, Source, Why};
+use crate::converge::why::{Gate, Source, What, Why};
 use crate::syntax::ast::{Block, Expr, LocalId, Pat, PatKind};
 
 /// What stands at the head of a loop.
@@ -43,8 +43,9 @@ impl Walker<'_> {
         let Some(entry) = self.state.clone() else {
             return self.unreached();
         };
-        let errors = self.errors.len();
-        let mut at_head = entry.clone();
+        let relevant = self.layout.forest.everywhere(entry.alive);
+        let quiet = std::mem::replace(&mut self.quiet, true);
+        let mut at_head = self.first_turn(expr, &entry);
         // Over which groups all or none leave the loop in a turn: what is split by a decision to leave is
         // split in every turn, for some have left in one before.
         let mut stay = Over::full();
@@ -54,8 +55,8 @@ impl Walker<'_> {
             .iter()
             .map(|construct| (construct.stay.clone(), construct.edges.len()))
             .collect();
+        let mut stable = false;
         loop {
-            self.errors.truncate(errors);
             for (construct, (stay, edges)) in self.open.iter_mut().zip(&around) {
                 construct.stay = stay.clone();
                 construct.edges.truncate(*edges);
@@ -63,21 +64,48 @@ impl Walker<'_> {
             let mut state = at_head.clone();
             state.decide(&stay);
             self.state = Some(state);
+            // Now that it is known what is known at the head, what there is to say can be said.
+            self.quiet = quiet || !stable;
             let left = self.turn(expr, head, body, &entry);
-            let mut next = at_head.clone();
-            if let Some(again) = self.state.take() {
-                next = self.head(expr, &entry, again);
-            }
-            let mut still = stay.clone();
-            still.narrow(&left);
-            let stable = still.set == stay.set && next.same_groups(&at_head);
-            stay = still;
-            at_head = next;
+            self.quiet = quiet;
             if stable {
                 break;
             }
+            self.quiet = true;
+            let next = match self.state.take() {
+                Some(again) => self.head(expr, &entry, again),
+                None => at_head.clone(),
+            };
+            let mut still = stay.clone();
+            still.narrow(&left);
+            stable =
+                still.set.and(relevant) == stay.set.and(relevant) && next.same_groups(&at_head);
+            stay = still;
+            at_head = next;
+            if stable && quiet {
+                break;
+            }
         }
+        self.quiet = quiet;
         self.after(expr, &outside, entry)
+    }
+
+    /// What is known when the first turn begins: of what the loop changes, no more than of later turns.
+    fn first_turn(&mut self, expr: &Expr, entry: &State) -> State {
+        let mut first = entry.clone();
+        let changed = self.layout.changed_in.get(&expr.id).into_iter().flatten();
+        for local in changed {
+            let Some(mut value) = first.local(*local).cloned() else {
+                continue;
+            };
+            value.each_leaf(&mut |leaf| {
+                leaf.over
+                    .remove(GroupSet::FIXED, Some(of_turn(expr.span, *local)));
+                leaf.id = self.ids.fresh();
+            });
+            first.set(*local, value);
+        }
+        first
     }
 
     /// One turn. Returns over which groups all or none leave the loop in it; the state is that of those
@@ -103,11 +131,11 @@ impl Walker<'_> {
                     by,
                 }));
                 let mut counter = range.clone();
-                let name = match &pat.kind {
-                    PatKind::Bind(local, _) => self.f.function.local(*local).name.to_string(),
-                    _ => "_".to_string(),
+                let why = match &pat.kind {
+                    PatKind::Bind(local, _) => Some(of_turn(pat.span, *local)),
+                    _ => None,
                 };
-                counter.remove(GroupSet::FIXED, Some(of_turn(pat.span, name)));
+                counter.remove(GroupSet::FIXED, why);
                 let counter = self.ids.value(counter);
                 self.bind(pat, &counter);
             }
@@ -153,13 +181,11 @@ impl Walker<'_> {
     /// What is known at the head: on entry, and after any number of turns.
     fn head(&mut self, expr: &Expr, entry: &State, again: State) -> State {
         let made = self.layout.made_in.get(&expr.id).copied();
-        let f = self.f;
         // Whoever looks at a variable of a loop without being in step with the others may see it in
         // another turn.
         let turn = |local: LocalId| {
             let mut over = Over::full();
-            let name = f.function.local(local).name.to_string();
-            over.remove(GroupSet::FIXED, Some(of_turn(expr.span, name)));
+            over.remove(GroupSet::FIXED, Some(of_turn(expr.span, local)));
             over
         };
         let mut head = entry.clone().join(again, &mut self.ids, &turn);
@@ -192,13 +218,9 @@ impl Walker<'_> {
         }
         let mut value = self.meet(ends, &by, expr.span);
         // Threads may have left in different turns, with what they had then.
-        let f = self.f;
         if let Some(state) = &mut self.state {
             state.narrow_changes(&entry, &mut self.ids, &|local| {
-                by.told(|by| Why::Chosen {
-                    name: f.function.local(local).name.to_string(),
-                    by,
-                })
+                by.told(|by| Why::Chosen { local, by })
             });
         }
         value.each_leaf(&mut |leaf| leaf.over.narrow(&by));
@@ -208,10 +230,10 @@ impl Walker<'_> {
 }
 
 /// Why a value of a loop's turn means nothing to threads that are not in step.
-fn of_turn(at: Span, name: String) -> Rc<Why> {
+fn of_turn(at: Span, local: LocalId) -> Rc<Why> {
     Rc::new(Why::Source {
         at,
-        what: name,
+        what: What::Local(local),
         source: Source::Turn,
     })
 }

@@ -29,7 +29,7 @@ use super::promises::Promises;
 use super::scopes::Layout;
 use super::state::State;
 use super::values::{Ids, Leaf, Memory, Value};
-use super::why::{Gate, Leave, Source, Why};
+use super::why::{Gate, Leave, Source, What, Why};
 use crate::report::{Diagnostic, Errors};
 use crate::syntax::ast::{Expr, LocalId, LoopId};
 use crate::types::ty::{Access, Group, Ty};
@@ -45,6 +45,8 @@ pub(super) struct Walker<'a> {
     state: Option<State>,
     open: Vec<Construct>,
     names: Names,
+    /// While a loop is followed for the first times, too little is known to say anything.
+    quiet: bool,
     errors: Vec<Diagnostic>,
     facts: Facts,
 }
@@ -96,6 +98,7 @@ pub(super) fn follow(f: &TypedFunction, layout: Layout, promises: &Promises) -> 
         state: None,
         open: Vec::new(),
         names: Names::default(),
+        quiet: false,
         errors: Vec::new(),
         facts,
     };
@@ -121,7 +124,7 @@ impl Walker<'_> {
         for (index, local) in params.into_iter().enumerate() {
             let value = self.param(index, alive);
             state.set(local, value);
-            self.names.declare(self.f, local);
+            self.names.declare(local);
         }
         self.state = Some(state);
         let entry = Over::of(self.present_at_entry(alive));
@@ -147,7 +150,7 @@ impl Walker<'_> {
             set,
             Why::Source {
                 at: self.f.function.params[index].span,
-                what: sig.name.clone(),
+                what: What::Local(self.f.function.params[index].local),
                 source,
             },
         );
@@ -255,13 +258,7 @@ impl Walker<'_> {
     /// Brings together the ways to the end of a construct. `by`: over which groups all threads came the
     /// same way.
     fn meet(&mut self, ends: Vec<(State, Value)>, by: &Over, at: Span) -> Value {
-        let f = self.f;
-        let named = |local: LocalId| {
-            by.told(|by| Why::Chosen {
-                name: f.function.local(local).name.to_string(),
-                by,
-            })
-        };
+        let named = |local: LocalId| by.told(|by| Why::Chosen { local, by });
         let mut ends = ends.into_iter();
         let Some((mut state, mut value)) = ends.next() else {
             self.state = None;
@@ -271,7 +268,7 @@ impl Walker<'_> {
             state = state.join(other, &mut self.ids, &named);
             let joined = self.ids.join(&value, &other_value, &|| by.clone());
             if joined.has_refused() && !value.has_refused() && !other_value.has_refused() {
-                self.refuse(messages::unknown_group_at(at));
+                self.refuse(|_| messages::unknown_group_at(at));
             }
             value = joined;
         }
@@ -312,7 +309,7 @@ impl Walker<'_> {
             set,
             Why::Source {
                 at: expr.span,
-                what: super::describe::expr(self.f, expr),
+                what: What::Expr(expr.id),
                 source,
             },
         )
@@ -333,8 +330,10 @@ impl Walker<'_> {
         self.f.tables.ty(expr.id).as_group().is_some()
     }
 
-    fn refuse(&mut self, diagnostic: Diagnostic) {
-        self.errors.push(diagnostic);
+    fn refuse(&mut self, say: impl FnOnce(&TypedFunction) -> Diagnostic) {
+        if !self.quiet {
+            self.errors.push(say(self.f));
+        }
     }
 
     /// The place in `open` of the construct of this kind.
@@ -350,17 +349,14 @@ impl Walker<'_> {
             return true;
         };
         let here = state.here();
-        if here.set.contains(ScopeId::WARP) {
+        if !self.quiet && here.set.contains(ScopeId::WARP) {
             self.facts.whole_warp.insert(asked.call.id);
-        } else {
-            self.facts.whole_warp.remove(&asked.call.id);
         }
         if here.set.contains(scope) {
             return true;
         }
         let why: Option<Rc<Why>> = here.why(scope).cloned();
-        let diagnostic = messages::not_all_here(self.f, asked, why.as_deref());
-        self.refuse(diagnostic);
+        self.refuse(|f| messages::not_all_here(f, asked, why.as_deref()));
         false
     }
 }

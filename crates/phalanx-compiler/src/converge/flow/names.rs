@@ -12,7 +12,7 @@ use crate::types::typed::TypedFunction;
 #[derive(Debug, Default, Clone)]
 pub(super) struct Names {
     /// The locals in scope, the innermost last.
-    visible: Vec<(String, LocalId)>,
+    visible: Vec<LocalId>,
     /// Those that are rebound to `Diverged` already.
     rebound: HashSet<LocalId>,
 }
@@ -24,9 +24,8 @@ pub(super) struct Mark {
 }
 
 impl Names {
-    pub(super) fn declare(&mut self, f: &TypedFunction, local: LocalId) {
-        self.visible
-            .push((f.function.local(local).name.to_string(), local));
+    pub(super) fn declare(&mut self, local: LocalId) {
+        self.visible.push(local);
     }
 
     pub(super) fn mark(&self) -> Mark {
@@ -42,14 +41,15 @@ impl Names {
     }
 
     /// The locals that a name still means.
-    fn unshadowed(&self) -> Vec<LocalId> {
+    fn unshadowed(&self, f: &TypedFunction) -> Vec<LocalId> {
         let mut seen = HashSet::new();
+        let innermost = |local: &&LocalId| seen.insert(&f.function.local(**local).name);
         let mut locals: Vec<LocalId> = self
             .visible
             .iter()
             .rev()
-            .filter(|(name, _)| seen.insert(name))
-            .map(|(_, local)| *local)
+            .filter(innermost)
+            .copied()
             .collect();
         locals.reverse();
         locals
@@ -68,14 +68,13 @@ impl Walker<'_> {
 
     /// Takes note of the groups that are not whole any more at this point.
     pub(super) fn note_diverged(&mut self, point: Point) {
-        self.facts.diverged.remove(&point);
-        let Some(state) = &self.state else {
+        let Some(state) = self.state.as_ref().filter(|_| !self.quiet) else {
             return;
         };
         let here = state.here().set;
         let gone: Vec<LocalId> = self
             .names
-            .unshadowed()
+            .unshadowed(self.f)
             .into_iter()
             .filter(|local| {
                 let is_grid = match self.f.tables.local(*local) {

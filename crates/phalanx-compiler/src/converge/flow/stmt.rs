@@ -8,7 +8,7 @@ use crate::converge::facts::{Part, Point};
 use crate::converge::messages;
 use crate::converge::over::Over;
 use crate::converge::values::Value;
-use crate::converge::why::{Gate, Source, Why};
+use crate::converge::why::{Gate, Source, What, Why};
 use crate::syntax::ast::{Block, LocalId, Pat, PatKind, Stmt};
 
 impl Walker<'_> {
@@ -58,8 +58,7 @@ impl Walker<'_> {
         let last = body.value.as_ref().map_or(body.span, |value| value.span);
         let at = guilty.and_then(|edge| edge.at).unwrap_or(last);
         let why = over.why(scope).cloned();
-        let diagnostic = messages::broken_promise(self.f, at, group, why.as_deref());
-        self.refuse(diagnostic);
+        self.refuse(|f| messages::broken_promise(f, at, group, why.as_deref()));
     }
 
     pub(super) fn block(&mut self, block: &Block, part: Part) -> Value {
@@ -91,7 +90,7 @@ impl Walker<'_> {
     /// `let x;`: the name, without a value yet.
     fn declare(&mut self, pat: &Pat) {
         if let PatKind::Bind(local, _) = &pat.kind {
-            self.names.declare(self.f, *local);
+            self.names.declare(*local);
         }
     }
 
@@ -141,7 +140,7 @@ impl Walker<'_> {
     }
 
     fn bind_local(&mut self, local: LocalId, pat: &Pat, value: &Value) {
-        self.names.declare(self.f, local);
+        self.names.declare(local);
         if self.state.is_none() {
             return;
         }
@@ -151,7 +150,7 @@ impl Walker<'_> {
             && value.has_group()
         {
             if !value.has_refused() {
-                self.refuse(messages::unknown_group_at(pat.span));
+                self.refuse(|_| messages::unknown_group_at(pat.span));
             }
             value = Value::Refused;
         }
@@ -161,21 +160,15 @@ impl Walker<'_> {
 
     /// Tells the reasons of a value further in the name of a local.
     pub(super) fn tell(&mut self, local: LocalId, value: &mut Value, at: Span) {
-        let name = self.f.function.local(local).name.to_string();
         value.each_leaf(&mut |leaf| {
-            leaf.over = leaf.over.told(|from| Why::Local {
-                at,
-                name: name.clone(),
-                from,
-            });
+            leaf.over = leaf.over.told(|from| Why::Local { at, local, from });
         });
     }
 
     /// Sets a local.
     pub(super) fn put(&mut self, local: LocalId, mut value: Value, at: Span) {
         if self.layout.exposed.contains(&local) && !value.has_group() {
-            let name = self.f.function.local(local).name.to_string();
-            value = self.lent(name, at);
+            value = self.lent(What::Local(local), at);
         }
         if let Some(state) = &mut self.state {
             state.set(local, value);
@@ -183,7 +176,7 @@ impl Walker<'_> {
     }
 
     /// The value of a variable to which a `&mut` exists.
-    pub(super) fn lent(&mut self, what: String, at: Span) -> Value {
+    pub(super) fn lent(&mut self, what: What, at: Span) -> Value {
         let why = Why::Source {
             at,
             what,
