@@ -17,6 +17,9 @@ use crate::package::{self, TargetKind};
 pub struct Asking {
     pub cargo: PathBuf,
     pub manifest: PathBuf,
+    /// Manifests of workspaces that may be the one being built, where the package is only a dependency of
+    /// it. Cargo can tell the dependencies of a downloaded package from there alone.
+    pub workspaces: Vec<PathBuf>,
     /// The target being compiled for, `x86_64-unknown-linux-gnu`.
     pub triple: Option<String>,
     /// The features of the package being built.
@@ -79,24 +82,30 @@ impl Dependencies {
     }
 
     fn ask(&self) -> Result<Graph, Error> {
-        let Asking {
-            cargo,
-            manifest,
-            triple,
-            features,
-        } = &self.asking;
-        let mut common = Vec::new();
-        if let Some(triple) = triple {
-            common.extend(["--filter-platform", triple]);
-        }
-        let features = features.join(",");
-        let mut chosen = common.clone();
-        chosen.extend(["--no-default-features", "--features", &features]);
-        // In some workspaces cargo takes no features for one member; the default ones are then the
-        // best answer.
-        let metadata = package::metadata(cargo, manifest, &chosen)
-            .or_else(|_| package::metadata(cargo, manifest, &common))?;
-        Graph::read(&metadata, manifest)
+        let asking = &self.asking;
+        let platform = match &asking.triple {
+            Some(triple) => vec!["--filter-platform", triple],
+            None => Vec::new(),
+        };
+        let ask = |manifest: &Path, more: &[&str]| {
+            let arguments = [&platform[..], more].concat();
+            let metadata = package::metadata(&asking.cargo, manifest, &arguments)?;
+            Graph::read(&metadata, &asking.manifest)
+        };
+        let features = asking.features.join(",");
+        let own = ask(
+            &asking.manifest,
+            &["--no-default-features", "--features", &features],
+        );
+        // In some workspaces cargo takes no features for one member; the default ones are then the best
+        // answer.
+        let own = own.or_else(|_| ask(&asking.manifest, &[]));
+        own.or_else(|error| {
+            let mut workspaces = asking.workspaces.iter();
+            workspaces
+                .find_map(|workspace| ask(workspace, &[]).ok())
+                .ok_or(error)
+        })
     }
 }
 
@@ -143,4 +152,51 @@ fn array(value: &Value) -> impl Iterator<Item = &Value> {
 
 fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Folder;
+
+    #[test]
+    fn a_workspace_tells_the_dependencies_of_a_package_that_cannot() {
+        let folder = Folder::new(&[
+            (
+                "Cargo.toml",
+                "[package]\nname = \"root\"\nedition = \"2024\"\n\
+                 [dependencies]\nkernels = { path = \"downloaded/kernels\" }\n\
+                 [workspace]\nexclude = [\"downloaded\"]\n",
+            ),
+            ("src/lib.rs", ""),
+            (
+                "downloaded/kernels/Cargo.toml",
+                "[package]\nname = \"kernels\"\nedition = \"2024\"\n\
+                 [dependencies]\nmath = { path = \"../math\" }\n\
+                 [dev-dependencies]\nnot-downloaded = { path = \"../not-downloaded\" }\n",
+            ),
+            ("downloaded/kernels/src/lib.rs", ""),
+            (
+                "downloaded/math/Cargo.toml",
+                "[package]\nname = \"math\"\nedition = \"2024\"\n",
+            ),
+            ("downloaded/math/src/lib.rs", ""),
+        ]);
+        let find = |workspaces: Vec<PathBuf>| {
+            let dependencies = Dependencies::new(Asking {
+                cargo: "cargo".into(),
+                manifest: folder.path("downloaded/kernels/Cargo.toml"),
+                workspaces,
+                triple: None,
+                features: Vec::new(),
+            });
+            let found = dependencies.find(None, "math")?;
+            Ok::<_, String>(found.map(|(_, node)| node.name.clone()))
+        };
+        let other = folder.path("downloaded/math/Cargo.toml");
+        assert!(find(vec![]).unwrap_err().contains("not-downloaded"));
+        assert!(find(vec![other.clone()]).is_err());
+        let found = find(vec![other, folder.path("Cargo.toml")]).unwrap();
+        assert_eq!(found.as_deref(), Some("math"));
+    }
 }

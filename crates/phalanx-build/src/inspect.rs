@@ -97,6 +97,7 @@ pub fn kernels(request: &Request) -> Result<Inspected, Error> {
         let dependencies = Dependencies::new(Asking {
             cargo: cargo.clone(),
             manifest,
+            workspaces: Vec::new(),
             triple: None,
             features: cfg.features(),
         });

@@ -69,6 +69,7 @@ impl Settings {
             }
         }
         let target = cargo_text("TARGET")?;
+        let out = PathBuf::from(cargo_var("OUT_DIR")?);
         let mut flags = build.flags.clone();
         if let Some(more) = text("PHALANX_NVCC_FLAGS") {
             flags.extend(more.split_whitespace().map(str::to_owned));
@@ -84,11 +85,16 @@ impl Settings {
             asking: Asking {
                 cargo: cargo_var("CARGO")?.into(),
                 manifest,
+                workspaces: out
+                    .ancestors()
+                    .map(|folder| folder.join("Cargo.toml"))
+                    .filter(|manifest| manifest.is_file())
+                    .collect(),
                 triple: Some(target.clone()),
                 features: cfg.features(),
             },
             cfg,
-            out: cargo_var("OUT_DIR")?.into(),
+            out,
             target,
             host: cargo_text("HOST")?,
             jobs: text("NUM_JOBS")

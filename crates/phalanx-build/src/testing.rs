@@ -59,6 +59,7 @@ impl Package {
         let asking = Asking {
             cargo: "cargo".into(),
             manifest: self.0.path("Cargo.toml"),
+            workspaces: Vec::new(),
             triple: None,
             features: cfg.features(),
         };
