@@ -31,7 +31,9 @@ struct CoalescedGroup {
     template <class T>
     __device__ T shfl(T value, usize source) const
     {
-        return detail::shuffle(lanes, value, lane_of(static_cast<u32>(source % num_threads())));
+        // A source in range needs no division.
+        const usize wrapped = source < size() ? source : source % size();
+        return detail::shuffle(lanes, value, lane_of(static_cast<u32>(wrapped)));
     }
     /// The value of the thread `delta` ranks below, the thread's own where there is none.
     template <class T>

@@ -17,6 +17,26 @@ namespace phalanx {
 #define PHALANX_UNSIGNED template <class T, detail::enable<detail::is_unsigned<T>> = 0>
 #define PHALANX_CONST __host__ __device__ constexpr
 
+// A statement for code that runs on the device: not where a constant is computed, which takes what C++ alone can say.
+#ifdef __CUDA_ARCH__
+#define PHALANX_ON_DEVICE(...)                                                                                                         \
+    if (!__builtin_is_constant_evaluated()) {                                                                                          \
+        __VA_ARGS__                                                                                                                    \
+    }
+#else
+#define PHALANX_ON_DEVICE(...)
+#endif
+
+// A panic in a function that also computes constants: Rust has refused a constant that panics, and the host calls no such
+// function but for constants.
+#ifndef PHALANX_PANIC
+#ifdef __CUDA_ARCH__
+#define PHALANX_PANIC(...) panic(__VA_ARGS__)
+#else
+#define PHALANX_PANIC(...) static_cast<void>(0)
+#endif
+#endif
+
 /// `T::MAX` and `T::MIN` of an integer.
 template <class T>
 inline constexpr T int_max = static_cast<T>(detail::is_signed<T> ? (u64(1) << (detail::bits_of<T> - 1)) - 1 : ~u64(0));
@@ -101,33 +121,33 @@ PHALANX_INTEGER PHALANX_CONST T pow(T base, u32 exponent)
 
 // Division. The place of "by zero" is `site`, that of "with overflow" (the smallest integer by -1) the one after it.
 
-PHALANX_INTEGER __device__ T div(T a, detail::identity_t<T> b, u32 site)
+PHALANX_INTEGER PHALANX_CONST T div(T a, detail::identity_t<T> b, u32 site)
 {
     if (PHALANX_UNLIKELY(b == 0)) {
-        panic(site);
+        PHALANX_PANIC(site);
     }
     if constexpr (detail::is_signed<T>) {
         if (PHALANX_UNLIKELY(b == -1 && a == int_min<T>)) {
-            panic(site + 1);
+            PHALANX_PANIC(site + 1);
         }
     }
     return static_cast<T>(a / b);
 }
 
-PHALANX_INTEGER __device__ T rem(T a, detail::identity_t<T> b, u32 site)
+PHALANX_INTEGER PHALANX_CONST T rem(T a, detail::identity_t<T> b, u32 site)
 {
     if (PHALANX_UNLIKELY(b == 0)) {
-        panic(site);
+        PHALANX_PANIC(site);
     }
     if constexpr (detail::is_signed<T>) {
         if (PHALANX_UNLIKELY(b == -1 && a == int_min<T>)) {
-            panic(site + 1);
+            PHALANX_PANIC(site + 1);
         }
     }
     return static_cast<T>(a % b);
 }
 
-PHALANX_INTEGER __device__ T div_euclid(T a, detail::identity_t<T> b, u32 site)
+PHALANX_INTEGER PHALANX_CONST T div_euclid(T a, detail::identity_t<T> b, u32 site)
 {
     const T quotient = div(a, b, site);
     if constexpr (detail::is_signed<T>) {
@@ -138,7 +158,7 @@ PHALANX_INTEGER __device__ T div_euclid(T a, detail::identity_t<T> b, u32 site)
     return quotient;
 }
 
-PHALANX_INTEGER __device__ T rem_euclid(T a, detail::identity_t<T> b, u32 site)
+PHALANX_INTEGER PHALANX_CONST T rem_euclid(T a, detail::identity_t<T> b, u32 site)
 {
     const T remainder = rem(a, b, site);
     if constexpr (detail::is_signed<T>) {
@@ -149,7 +169,7 @@ PHALANX_INTEGER __device__ T rem_euclid(T a, detail::identity_t<T> b, u32 site)
     return remainder;
 }
 
-PHALANX_UNSIGNED __device__ T div_ceil(T a, detail::identity_t<T> b, u32 site)
+PHALANX_UNSIGNED PHALANX_CONST T div_ceil(T a, detail::identity_t<T> b, u32 site)
 {
     const T quotient = div(a, b, site);
     return a % b != 0 ? static_cast<T>(quotient + 1) : quotient;
@@ -157,38 +177,37 @@ PHALANX_UNSIGNED __device__ T div_ceil(T a, detail::identity_t<T> b, u32 site)
 
 // Bits.
 
-PHALANX_INTEGER __host__ __device__ inline u32 count_ones(T a)
+PHALANX_INTEGER PHALANX_CONST u32 count_ones(T a)
 {
     const auto bits = static_cast<detail::unsigned_t<T>>(a);
-#ifdef __CUDA_ARCH__
-    return static_cast<u32>(sizeof(T) == 8 ? __popcll(bits) : __popc(static_cast<u32>(bits)));
-#else
-    return static_cast<u32>(__builtin_popcountll(bits));
-#endif
+    PHALANX_ON_DEVICE(return static_cast<u32>(sizeof(T) == 8 ? __popcll(bits) : __popc(static_cast<u32>(bits)));)
+    u32 count = 0;
+    for (u64 left = bits; left != 0; left &= left - 1) {
+        ++count;
+    }
+    return count;
 }
 
-PHALANX_INTEGER __host__ __device__ inline u32 count_zeros(T a) { return detail::bits_of<T> - count_ones(a); }
+PHALANX_INTEGER PHALANX_CONST u32 count_zeros(T a) { return detail::bits_of<T> - count_ones(a); }
 
-PHALANX_INTEGER __host__ __device__ inline u32 leading_zeros(T a)
+PHALANX_INTEGER PHALANX_CONST u32 leading_zeros(T a)
 {
     const auto bits = static_cast<detail::unsigned_t<T>>(a);
-#ifdef __CUDA_ARCH__
-    return static_cast<u32>(sizeof(T) == 8 ? __clzll(static_cast<i64>(bits)) : __clz(static_cast<i32>(bits)))
-        - (detail::bits_of<detail::word_t<T>> - detail::bits_of<T>);
-#else
-    return bits == 0 ? detail::bits_of<T> : static_cast<u32>(__builtin_clzll(bits)) - (64 - detail::bits_of<T>);
-#endif
+    PHALANX_ON_DEVICE(return static_cast<u32>(sizeof(T) == 8 ? __clzll(static_cast<i64>(bits)) : __clz(static_cast<i32>(bits)))
+        - (detail::bits_of<detail::word_t<T>> - detail::bits_of<T>);)
+    u32 count = detail::bits_of<T>;
+    for (u64 left = bits; left != 0; left >>= 1) {
+        --count;
+    }
+    return count;
 }
 
-PHALANX_INTEGER __host__ __device__ inline u32 trailing_zeros(T a)
+PHALANX_INTEGER PHALANX_CONST u32 trailing_zeros(T a)
 {
     const auto bits = static_cast<detail::unsigned_t<T>>(a);
-#ifdef __CUDA_ARCH__
-    const int first = sizeof(T) == 8 ? __ffsll(static_cast<i64>(bits)) : __ffs(static_cast<i32>(bits)); // from 1; 0 if none
-    return first == 0 ? detail::bits_of<T> : static_cast<u32>(first - 1);
-#else
-    return bits == 0 ? detail::bits_of<T> : static_cast<u32>(__builtin_ctzll(bits));
-#endif
+    // The lowest bit alone, and below it as many ones as there are zeros; all of them where there is no bit.
+    const auto below = static_cast<detail::unsigned_t<T>>((bits & (0 - static_cast<detail::word_t<T>>(bits))) - 1);
+    return count_ones(below);
 }
 
 PHALANX_INTEGER PHALANX_CONST T rotate_left(T a, u32 amount)
@@ -202,50 +221,35 @@ PHALANX_INTEGER PHALANX_CONST T rotate_left(T a, u32 amount)
 
 PHALANX_INTEGER PHALANX_CONST T rotate_right(T a, u32 amount) { return rotate_left(a, 0u - amount); }
 
-PHALANX_INTEGER __host__ __device__ inline T swap_bytes(T a)
-{
-    if constexpr (sizeof(T) == 1) {
-        return a;
-    } else {
-        const auto bits = static_cast<detail::unsigned_t<T>>(a);
-#ifdef __CUDA_ARCH__
-        if constexpr (sizeof(T) == 2) {
-            return static_cast<T>(__byte_perm(bits, 0, 0x4401));
-        } else if constexpr (sizeof(T) == 4) {
-            return static_cast<T>(__byte_perm(bits, 0, 0x0123));
-        } else {
-            const u64 low = __byte_perm(static_cast<u32>(bits), 0, 0x0123);
-            const u64 high = __byte_perm(static_cast<u32>(bits >> 32), 0, 0x0123);
-            return static_cast<T>(low << 32 | high);
-        }
-#else
-        return static_cast<T>(__builtin_bswap64(bits) >> (64 - detail::bits_of<T>));
-#endif
-    }
-}
-
-PHALANX_INTEGER __host__ __device__ inline T reverse_bits(T a)
+PHALANX_INTEGER PHALANX_CONST T swap_bytes(T a)
 {
     const auto bits = static_cast<detail::unsigned_t<T>>(a);
-#ifdef __CUDA_ARCH__
-    if constexpr (sizeof(T) == 8) {
-        return static_cast<T>(__brevll(bits));
-    } else {
-        return static_cast<T>(__brev(bits) >> (32 - detail::bits_of<T>));
+    if constexpr (sizeof(T) == 4) {
+        PHALANX_ON_DEVICE(return static_cast<T>(__byte_perm(bits, 0, 0x0123));)
     }
-#else
+    detail::word_t<T> swapped = 0;
+    for (u32 byte = 0; byte < sizeof(T); ++byte) {
+        swapped = static_cast<detail::word_t<T>>((sizeof(T) == 1 ? 0 : swapped << 8) | (bits >> 8 * byte & 0xff));
+    }
+    return static_cast<T>(swapped);
+}
+
+PHALANX_INTEGER PHALANX_CONST T reverse_bits(T a)
+{
+    const auto bits = static_cast<detail::unsigned_t<T>>(a);
+    PHALANX_ON_DEVICE(
+        return static_cast<T>(sizeof(T) == 8 ? __brevll(bits) : u64(__brev(static_cast<u32>(bits)) >> (32 - detail::bits_of<T>) % 32));)
     detail::unsigned_t<T> reversed = 0;
     for (u32 bit = 0; bit < detail::bits_of<T>; ++bit) {
         reversed = static_cast<detail::unsigned_t<T>>(reversed << 1 | (bits >> bit & 1));
     }
     return static_cast<T>(reversed);
-#endif
 }
 
 PHALANX_UNSIGNED PHALANX_CONST bool is_power_of_two(T a) { return a != 0 && (a & (a - 1)) == 0; }
 
 /// 0 where there is none.
-PHALANX_UNSIGNED __host__ __device__ inline T next_power_of_two(T a)
+PHALANX_UNSIGNED PHALANX_CONST T next_power_of_two(T a)
 {
     if (a <= 1) {
         return 1;
@@ -255,10 +259,10 @@ PHALANX_UNSIGNED __host__ __device__ inline T next_power_of_two(T a)
     return bits == detail::bits_of<T> ? T(0) : static_cast<T>(detail::word_t<T>(1) << bits);
 }
 
-PHALANX_INTEGER __device__ u32 ilog2(T a, u32 site)
+PHALANX_INTEGER PHALANX_CONST u32 ilog2(T a, u32 site)
 {
     if (PHALANX_UNLIKELY(a <= 0)) {
-        panic(site);
+        PHALANX_PANIC(site);
     }
     return detail::bits_of<T> - 1 - leading_zeros(a);
 }
@@ -269,10 +273,10 @@ PHALANX_INTEGER PHALANX_CONST T min(T a, detail::identity_t<T> b) { return b < a
 PHALANX_INTEGER PHALANX_CONST T max(T a, detail::identity_t<T> b) { return b < a ? a : b; }
 
 /// The message shows both limits.
-PHALANX_INTEGER __device__ T clamp(T a, detail::identity_t<T> low, detail::identity_t<T> high, u32 site)
+PHALANX_INTEGER PHALANX_CONST T clamp(T a, detail::identity_t<T> low, detail::identity_t<T> high, u32 site)
 {
     if (PHALANX_UNLIKELY(low > high)) {
-        panic(site, low, high);
+        PHALANX_PANIC(site, low, high);
     }
     return a < low ? low : a > high ? high : a;
 }
@@ -295,8 +299,8 @@ PHALANX_SIGNED PHALANX_CONST bool is_positive(T a) { return a > 0; }
 PHALANX_INTEGER PHALANX_CONST void add_assign(T& place, detail::identity_t<T> value) { place = wrapping_add(place, value); }
 PHALANX_INTEGER PHALANX_CONST void sub_assign(T& place, detail::identity_t<T> value) { place = wrapping_sub(place, value); }
 PHALANX_INTEGER PHALANX_CONST void mul_assign(T& place, detail::identity_t<T> value) { place = wrapping_mul(place, value); }
-PHALANX_INTEGER __device__ void div_assign(T& place, detail::identity_t<T> value, u32 site) { place = div(place, value, site); }
-PHALANX_INTEGER __device__ void rem_assign(T& place, detail::identity_t<T> value, u32 site) { place = rem(place, value, site); }
+PHALANX_INTEGER PHALANX_CONST void div_assign(T& place, detail::identity_t<T> value, u32 site) { place = div(place, value, site); }
+PHALANX_INTEGER PHALANX_CONST void rem_assign(T& place, detail::identity_t<T> value, u32 site) { place = rem(place, value, site); }
 template <class T, class N, detail::enable<detail::is_integer<T> && detail::is_integer<N>> = 0>
 PHALANX_CONST void shl_assign(T& place, N amount)
 {

@@ -54,10 +54,10 @@ impl Code {
     pub(super) fn negated(&self) -> Self {
         match self.text.strip_prefix('!') {
             Some(operand) if self.binds == Binds::Unary => {
-                let inner = operand
-                    .strip_prefix('(')
-                    .and_then(|inner| inner.strip_suffix(')'));
-                Code::new(inner.unwrap_or(operand), Binds::Conditional)
+                match operand.starts_with('(') && closes_at_end(operand) {
+                    true => Code::new(&operand[1..operand.len() - 1], Binds::Conditional),
+                    false => Code::new(operand, Binds::Unary),
+                }
             }
             _ => Code::unary("!", self),
         }
@@ -225,6 +225,22 @@ impl Code {
     }
 }
 
+/// Whether the bracket that opens the text is closed by the one that ends it.
+pub(super) fn closes_at_end(text: &str) -> bool {
+    let mut depth = 0;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '{' | '[' => depth += 1,
+            ')' | '}' | ']' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return at + c.len_utf8() == text.len();
+        }
+    }
+    false
+}
+
 /// `a, b, c`.
 pub(super) fn list(args: &[Code]) -> String {
     let args: Vec<&str> = args.iter().map(|arg| arg.text.as_str()).collect();
@@ -284,5 +300,15 @@ mod tests {
             Code::unary("-", &Code::unary("-", &name("v"))).text,
             "-(-v)"
         );
+    }
+
+    #[test]
+    fn negations_cancel() {
+        let less = Code::binary("<", &name("a"), &name("b"));
+        assert_eq!(less.negated().text, "!(a < b)");
+        assert_eq!(less.negated().negated().text, "a < b");
+        let sum = Code::binary("+", &name("a"), &name("b"));
+        let call = Code::unary("!", &sum.method("f", &[]));
+        assert_eq!(call.negated().text, "(a + b).f()");
     }
 }

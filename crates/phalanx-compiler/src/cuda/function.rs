@@ -4,11 +4,12 @@ use super::literal::integer;
 use super::lower::{Lower, Target, Variable};
 use super::ty::member;
 use crate::abi::{self, AbiKind, Pointee};
-use crate::syntax::ast::LocalId;
+use crate::syntax::ast::{Expr, ExprKind, LocalId};
+use crate::syntax::visit;
 use crate::table::group_ops::Capability;
 use crate::types::env::SigGenericKind;
 use crate::types::ty::{Access, Const, Group, Ty};
-use crate::types::typed::{Callee, PathRes, TypedFunction};
+use crate::types::typed::{Callee, MemoryMethod, PathRes, TypedFunction};
 
 impl<'p> Lower<'_, 'p> {
     fn typed(&self) -> &'p TypedFunction {
@@ -81,6 +82,8 @@ impl<'p> Lower<'_, 'p> {
         let mut params = Vec::new();
         // Statements that make the parameters what the source says they are.
         let mut lines = Vec::new();
+        // The name of what cuts the arrays off the dynamic shared memory, if there are any.
+        let mut shared = String::new();
         let restrict_written = !self.synchronises();
         let abi = abi::params(&function.sig);
         for param in &abi {
@@ -112,15 +115,12 @@ impl<'p> Lower<'_, 'p> {
                     let sig = &function.sig.params[param.param.unwrap_or_default()];
                     let len = self.scopes.declare(&format!("{}_len", sig.name));
                     params.push(format!("usize {len}"));
-                    if !lines
-                        .iter()
-                        .any(|line: &String| line.starts_with("DynamicShared"))
-                    {
-                        self.scopes.declare("shared");
-                        lines.push("DynamicShared shared;".to_owned());
+                    if shared.is_empty() {
+                        shared = self.scopes.declare("shared");
+                        lines.push(format!("DynamicShared {shared};"));
                     }
                     let elem = self.element(pointee);
-                    let take = format!("shared.take<{elem}>({len})");
+                    let take = format!("{shared}.take<{elem}>({len})");
                     match self.is_used(source.local) {
                         true => self.slice_local(source.local, &format!(" = {take}"), &mut lines),
                         // It takes its room all the same.
@@ -147,7 +147,9 @@ impl<'p> Lower<'_, 'p> {
         }
         self.declare_const_params();
         // Groups first, in the order of the source; then memory.
-        lines.sort_by_key(|line| line.contains("Slice<") || line.contains("hared"));
+        lines.sort_by_key(|line| {
+            line.contains("Slice<") || line.starts_with("DynamicShared ") || line.contains(".take<")
+        });
         for line in lines {
             self.writer.line(None, line);
         }
@@ -284,40 +286,59 @@ impl<'p> Lower<'_, 'p> {
         docs + &self.writer.finish(head, &function.file, line)
     }
 
-    /// The definition of a constant.
-    pub(super) fn constant(mut self, name: &str) -> String {
+    /// The definition of a constant, and how it is used: by its name, or as a call of a function that computes it.
+    pub(super) fn constant(mut self, name: &str) -> (String, String) {
         let value = self.body().block.value.as_deref();
         let (Some(value), []) = (value, &self.body().block.stmts[..]) else {
             unreachable!("the value of a constant is one expression");
         };
         let ty = self.type_of(value.id);
         let cpp = self.cpp(&ty);
-        // Code on the device takes the address of an element, so an array has to lie there.
-        let device = match ty {
-            Ty::Array(..) | Ty::Tuple(_) | Ty::Adt(_) => "static __device__ ",
-            _ => "",
-        };
-        if self.is_inline(value) {
+        if self.is_constexpr(value) {
+            // Code on the device takes the address of an element, so an array has to lie there.
+            let device = match ty {
+                Ty::Array(..) | Ty::Tuple(_) | Ty::Adt(_) => "static __device__ ",
+                _ => "",
+            };
             let value = self.value(value);
-            return format!(
+            let text = format!(
                 "{device}constexpr {cpp} {name} = {};\n",
                 value.beside_operand()
             );
+            return (text, name.to_owned());
         }
-        // Rust computes it when it compiles, and so does C++.
-        let function = format!("{name}_value");
-        self.evaluate(value, &Target::Return);
-        let text = self.writer.finish(
-            &format!("__host__ __device__ constexpr {cpp} {function}()"),
-            "",
-            1,
-        );
-        let text: String = text
-            .lines()
-            .filter(|line| !line.starts_with("#line "))
-            .flat_map(|line| [line, "\n"])
-            .collect();
-        format!("{text}{device}constexpr {cpp} {name} = {function}();\n")
+        // Rust computes it when it compiles; nvcc does, too, when it has put the function in its place.
+        self.evaluate_within(value, &Target::Return);
+        let head = format!("static __device__ {cpp} {name}()");
+        (self.writer.finish_plain(&head), format!("{name}()"))
+    }
+
+    /// Whether C++ takes the value of a constant for one.
+    pub(super) fn is_constexpr(&mut self, value: &'p Expr) -> bool {
+        if !self.is_inline(value) {
+            return false;
+        }
+        let mut parts = Vec::new();
+        visit::expr(value, &mut |part| parts.push(part));
+        parts.into_iter().all(|part| match &part.kind {
+            // Of integers the headers compute everything at compile time, of floats nothing.
+            ExprKind::Call { .. } | ExprKind::Method { .. } => {
+                match self.tables.callees.get(&part.id) {
+                    Some(Callee::Number { on, .. }) => matches!(on, Ty::Int(_)),
+                    Some(Callee::From { .. } | Callee::TupleStruct(_)) => true,
+                    Some(Callee::Memory(method)) => {
+                        matches!(method, MemoryMethod::Len | MemoryMethod::Clone)
+                    }
+                    _ => false,
+                }
+            }
+            ExprKind::Cast(inner, _) => !matches!(
+                (self.type_of(inner.id), self.type_of(part.id)),
+                (Ty::Float(_), Ty::Int(_))
+            ),
+            ExprKind::Path(path) => !self.path(path, part).text.ends_with("()"),
+            _ => true,
+        })
     }
 
     /// `[[maybe_unused]] ` for a variable whose value nobody takes.

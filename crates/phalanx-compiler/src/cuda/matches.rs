@@ -8,6 +8,7 @@ use super::lower::{Lower, Target};
 use super::pat::Subject;
 use crate::syntax::ast::{Arm, Expr, ExprKind, Pat, PatKind};
 use crate::syntax::visit;
+use crate::types::ty::Ty;
 
 impl<'p> Lower<'_, 'p> {
     pub(super) fn match_(&mut self, scrutinee: &'p Expr, arms: &'p [Arm], target: &Target) {
@@ -20,7 +21,7 @@ impl<'p> Lower<'_, 'p> {
         }
         if arms.len() >= 3
             && matches!(subject, Subject::Whole(..))
-            && arms.iter().all(is_case)
+            && arms.iter().all(|arm| self.is_case(arm))
             && !breaks_out(arms)
         {
             self.switch(&subject, arms, target);
@@ -214,6 +215,22 @@ impl<'p> Lower<'_, 'p> {
         self.at(&arm.body);
         self.evaluate_within(&arm.body, target);
     }
+
+    /// Whether a `case` can say it: constants that C++ knows, and nothing else.
+    fn is_case(&mut self, arm: &'p Arm) -> bool {
+        arm.guard.is_none() && (matches!(arm.pat.kind, PatKind::Wild) || self.is_constant(&arm.pat))
+    }
+
+    fn is_constant(&mut self, pat: &'p Pat) -> bool {
+        match &pat.kind {
+            PatKind::Literal(_) | PatKind::Path(_) => {
+                matches!(self.type_of(pat.id), Ty::Int(_) | Ty::Adt(_))
+                    && !self.pattern_value(pat).text.ends_with("()")
+            }
+            PatKind::Or(parts) => parts.iter().all(|part| self.is_constant(part)),
+            _ => false,
+        }
+    }
 }
 
 /// `{}` and `()`.
@@ -223,25 +240,6 @@ fn is_empty(body: &Expr) -> bool {
         ExprKind::Tuple(parts) => parts.is_empty(),
         _ => false,
     }
-}
-
-/// Whether a `case` can say it.
-fn is_case(arm: &Arm) -> bool {
-    fn constant(pat: &Pat) -> bool {
-        match &pat.kind {
-            PatKind::Literal(value) => !matches!(
-                value.kind,
-                ExprKind::Literal(
-                    crate::syntax::ast::Literal::Bool(_)
-                        | crate::syntax::ast::Literal::Float { .. }
-                )
-            ),
-            PatKind::Path(_) => true,
-            PatKind::Or(parts) => parts.iter().all(constant),
-            _ => false,
-        }
-    }
-    arm.guard.is_none() && (constant(&arm.pat) || matches!(arm.pat.kind, PatKind::Wild))
 }
 
 /// Whether an arm breaks out of a loop around the `match`: within a `switch`, `break` would leave only that.

@@ -11,7 +11,7 @@
 //! | branches, loops, jumps | `branch`, `matches`, `loops` |
 //! | `assert!`, `panic!` and the places that may panic | `assertion`, `panics` |
 //! | types, structs and enums | `ty` |
-//! | names | `names` |
+//! | names | `names`, `macros` |
 //! | text: expressions, lines | `code`, `writer` |
 //!
 //! The C++ is for people too: it keeps the names and the order of the source, has no variable that nobody would
@@ -28,6 +28,7 @@ mod headers;
 mod literal;
 mod loops;
 mod lower;
+mod macros;
 mod matches;
 mod names;
 mod operator;

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::code::Code;
+use super::code::{Code, closes_at_end};
 use super::lower::{Lower, Target, Variable};
 use super::ty::member;
 use crate::syntax::ast::{BinaryOp, Block, Expr, ExprKind, Let, LocalId, Pat, PatKind, Stmt};
@@ -213,9 +213,13 @@ impl<'p> Lower<'_, 'p> {
         self.constant = outer;
         let ty = self.local_type(*local);
         let cpp = self.cpp(&ty);
+        let keyword = match self.is_constexpr(init) {
+            true => "constexpr",
+            false => "const",
+        };
         let name = self.declare_local(*local);
         self.statement(format!(
-            "constexpr {cpp} {name} = {};",
+            "{keyword} {cpp} {name} = {};",
             value.beside_operand()
         ));
     }
@@ -443,20 +447,4 @@ impl<'p> Lower<'_, 'p> {
         args.extend(site);
         self.statement(format!("{};", Code::call(function, &args).text));
     }
-}
-
-/// Whether the brace that opens the text is closed by the one that ends it.
-fn closes_at_end(braces: &str) -> bool {
-    let mut depth = 0;
-    for (at, c) in braces.char_indices() {
-        match c {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return at + 1 == braces.len();
-        }
-    }
-    false
 }

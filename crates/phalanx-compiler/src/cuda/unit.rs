@@ -144,10 +144,10 @@ impl<'p> Unit<'p> {
         }
     }
 
-    /// The name of a constant.
+    /// How a constant is used.
     pub(super) fn constant(&mut self, def: &Arc<ConstDef>) -> String {
-        if let Some(name) = self.constants.get(&def.id) {
-            return name.clone();
+        if let Some(used) = self.constants.get(&def.id) {
+            return used.clone();
         }
         let program = self.program;
         let Some(constant) = program.constants.get(&def.id) else {
@@ -158,10 +158,10 @@ impl<'p> Unit<'p> {
             return names::identifier(&def.name.to_string());
         };
         let name = self.global(&def.id, "");
-        self.constants.insert(def.id.clone(), name.clone());
-        let text = Lower::of_constant(self, constant).constant(&name);
+        let (text, used) = Lower::of_constant(self, constant).constant(&name);
+        self.constants.insert(def.id.clone(), used.clone());
         self.definitions.push(text);
-        name
+        used
     }
 
     /// The name of a type without generic parameters: an enum, a unit struct.

@@ -103,6 +103,15 @@ impl Writer {
         self.lines.push(brace("}"));
     }
 
+    /// The text of a function that is not in the source: without `#line`.
+    pub(super) fn finish_plain(self, head: &str) -> String {
+        let text = self.finish(head, "", 1);
+        text.lines()
+            .filter(|line| !line.starts_with("#line "))
+            .flat_map(|line| [line, "\n"])
+            .collect()
+    }
+
     /// The function's text: `head`, then the lines between braces, with `#line` where the source's lines do not
     /// follow each other.
     pub(super) fn finish(self, head: &str, file: &str, first: usize) -> String {

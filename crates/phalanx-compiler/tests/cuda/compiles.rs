@@ -120,6 +120,40 @@ fn every_kernel() {
     });
 }
 
+/// A variable that is called like a macro gets another name.
+#[test]
+fn no_name_is_a_macro() {
+    let folder = folder("macros");
+    let source = "#include <phalanx/half.cuh>\n#include <phalanx/phalanx.cuh>\n";
+    let output = nvcc_on(&folder, source)
+        .args(["-E", "-Xcompiler", "-dM"])
+        .output()
+        .expect("nvcc runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let names = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("#define "))
+        .filter_map(|line| line.split([' ', '(']).next())
+        // `_X` and `__x` get another name anyway, and what an identifier may not be is none.
+        .filter(|name| !name.starts_with('_'));
+    let names: std::collections::BTreeSet<&str> = names.collect();
+    assert!(names.contains("NULL"), "{text}");
+    let lets: String = names
+        .iter()
+        .map(|name| format!("let {name} = n; "))
+        .collect();
+    let kernel = format!(
+        "#[group_kernel] fn k(grid: Grid, n: u32, y: &mut [u32]) {{ {lets} y[grid.thread_rank()] = n; }}"
+    );
+    let printed = program::unit(&kernel, "k").source;
+    for name in names {
+        assert!(
+            !printed.contains(&format!(" {name} = ")),
+            "`{name}` is a macro"
+        );
+    }
+}
+
 /// Alone, so that each includes what it needs.
 #[test]
 fn every_header_by_itself() {

@@ -43,6 +43,7 @@ kernels!(
     branches,
     casts,
     const_generics,
+    constants,
     fused,
     generics,
     grids,

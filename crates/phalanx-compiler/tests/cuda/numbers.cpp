@@ -12,6 +12,7 @@
 #define __shared__
 #define __noinline__
 #define __builtin_assume(condition)
+#define PHALANX_PANIC(...) panic(__VA_ARGS__)
 
 struct uint4 {
     unsigned x, y, z, w;

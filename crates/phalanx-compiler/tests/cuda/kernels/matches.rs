@@ -21,7 +21,7 @@ fn weight(kind: Kind) -> f32 {
 #[group_kernel]
 pub fn matches(grid: Grid, kinds: &[Kind], x: &[i32], y: &mut [i32], hits: &Atomic<u32>) {
     let k = kinds[0];
-    y[0] = weight(k) as i32;
+    y[0] = weight(k) as i32 + k as i32;
     let v = match x[0] {
         0 => 1,
         1 | 2 => 3,
