@@ -265,6 +265,30 @@ fn k(block: ThreadBlock, n: u32) {
 );
 
 refuse_at!(
+    values_chosen_by_a_guard,
+    "#[group_kernel]
+fn k(block: ThreadBlock, n: u32) {
+    let r = block.thread_rank();
+    let mut y = 0;
+    let x = match n {
+        0 if r < 16 => {
+            y = 1;
+            1
+        }
+        _ => 2,
+    };
+    if x == 1 {
+        block.sync();
+    }
+    if y == 1 {
+        block.sync();
+    }
+}",
+    "13: `block.sync()` is not reached by every thread of `block`
+     16: `block.sync()` is not reached by every thread of `block`"
+);
+
+refuse_at!(
     a_collective_in_a_guard,
     "#[group_kernel]
 fn k(block: ThreadBlock) {

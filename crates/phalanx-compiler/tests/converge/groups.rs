@@ -189,6 +189,31 @@ fn k(block: ThreadBlock, n: u32, x: &[u32]) {
   help: move the call out of the branch, or synchronise a group that is whole here"
 );
 
+refuse_at!(
+    constants_of_different_turns,
+    "#[group_kernel]
+fn k(block: ThreadBlock, n: u32, x: &[u32]) {
+    let r = block.thread_rank();
+    let mut first = 1;
+    for i in 0..n {
+        if x[r] == i {
+            continue;
+        }
+        let here = coalesced_threads();
+        if first == 1 {
+            here.sync();
+        }
+        first = 0;
+    }
+    let here = coalesced_threads();
+    if first == 1 {
+        here.sync();
+    }
+}",
+    "11: `here.sync()` is not reached by every thread of `here`
+     17: `here.sync()` is not reached by every thread of `here`"
+);
+
 refuse!(
     what_one_group_agreed_on_another_may_not,
     "#[group_kernel]

@@ -10,9 +10,9 @@ mod facts;
 mod flow;
 mod groups;
 mod loops;
-mod machine;
 mod random;
 mod refused;
+mod rows;
 mod uniform;
 mod values;
 
