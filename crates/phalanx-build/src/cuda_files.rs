@@ -23,7 +23,7 @@ pub fn compile(settings: &Settings, nvcc: &Nvcc<'_>) -> Result<Vec<Compiled>, Er
             sources.push(Source {
                 name: stem(file),
                 text: format!("#line 1 \"{}\"\n{text}", file.display()),
-                fma: true,
+                fma: false,
             });
             let beside = file.parent().unwrap_or(Path::new(""));
             includes.extend(["-I".to_owned(), beside.display().to_string()]);

@@ -128,10 +128,9 @@ impl Build {
         self
     }
 
-    /// Compiles a file of CUDA C++ that is already there, for the same devices, to the image
-    /// `OUT_DIR/folder/stem.fatbin`, which `include_bytes!` can embed. The path starts at the manifest's folder.
-    /// nvcc's own defaults apply to it: it may contract `a * b + c`. The image is empty where there is no CUDA
-    /// code.
+    /// Compiles a file of CUDA C++ that is already there as kernels are compiled, for the same devices and
+    /// without contracting `a * b + c`, to the image `OUT_DIR/folder/stem.fatbin`, which `include_bytes!` can
+    /// embed. The path starts at the manifest's folder. The image is empty where there is no CUDA code.
     pub fn cuda_file(&mut self, folder: impl Into<String>, file: impl Into<PathBuf>) -> &mut Build {
         self.cuda_files.push((folder.into(), file.into()));
         self
