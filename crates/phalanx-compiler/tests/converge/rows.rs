@@ -207,7 +207,7 @@ fn k(block: ThreadBlock, x: &[u32], n: u32) {
 fn and_in_nothing_else() {
     let text = check(
         "#[group_kernel]
-fn k(block: ThreadBlock, x: &[u32], n: u32) {
+fn k(block: ThreadBlock, x: &[u32], flags: &[Flags], n: u32) {
     let warp = block.tiled_partition::<32>();
     let r = block.thread_rank();
     let mut p = x[r] == 3;
@@ -226,6 +226,14 @@ fn k(block: ThreadBlock, x: &[u32], n: u32) {
     if p {
         part.sync();
     }
+    let flag = flags[r];
+    let part = binary_partition(&warp, flag.a);
+    if flag.a {
+        part.sync();
+    }
+    if flag.b {
+        part.sync();
+    }
 }",
     );
     assert_eq!(
@@ -235,6 +243,7 @@ fn k(block: ThreadBlock, x: &[u32], n: u32) {
             "12: `warp.sync()` is not reached by every thread of `warp`",
             "15: `warp.sync()` is not reached by every thread of `warp`",
             "19: `part.sync()` is not reached by every thread of `part`",
+            "27: `part.sync()` is not reached by every thread of `part`",
         ]
     );
 }

@@ -131,6 +131,42 @@ impl Walker<'_> {
         self.put(part.local, whole, place.span);
     }
 
+    /// Gives a field of a local an entry of its own, so that what is found out about its value stays known
+    /// of it.
+    pub(super) fn set_apart(&mut self, place: &Expr) {
+        let mut whole = place;
+        while let ExprKind::Field(base, _) = &whole.kind {
+            whole = base;
+        }
+        let ExprKind::Local(_) = whole.kind else {
+            return;
+        };
+        let Some(Part {
+            local,
+            fields,
+            index: None,
+        }) = self.part_of_local(place)
+        else {
+            return;
+        };
+        let Some(whole) = self
+            .state
+            .as_ref()
+            .and_then(|state| state.local(local))
+            .cloned()
+        else {
+            return;
+        };
+        let mut field = whole.clone();
+        for name in &fields {
+            field = self.ids.field_of(&field, name);
+        }
+        let whole = self.ids.with_field(&whole, &fields, field);
+        if let Some(state) = &mut self.state {
+            state.set(local, whole);
+        }
+    }
+
     /// Whether a part of a local is reached through a reference of which the types do not tell.
     fn lies_in_memory(&mut self, old: Option<&Value>, part: &Part) -> bool {
         let Some(mut value) = old.cloned() else {

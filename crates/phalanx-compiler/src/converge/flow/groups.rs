@@ -50,7 +50,7 @@ impl Walker<'_> {
             }
             self.uniform_args(expr, op, receiver, scope, args, &args_given);
         }
-        self.result(expr, op, scope, &args_given)
+        self.result(expr, op, scope, args, &args_given)
     }
 
     /// What is left of a call that was refused: nothing that a later message should speak of.
@@ -114,7 +114,14 @@ impl Walker<'_> {
         }
     }
 
-    fn result(&mut self, expr: &Expr, op: &GroupOp, scope: ScopeId, args: &[Value]) -> Value {
+    fn result(
+        &mut self,
+        expr: &Expr,
+        op: &GroupOp,
+        scope: ScopeId,
+        written: &[Expr],
+        args: &[Value],
+    ) -> Value {
         let alive = self.alive();
         let forest = &self.layout.forest;
         let is_static = forest.is_static(scope);
@@ -157,7 +164,13 @@ impl Walker<'_> {
                 source.map(|source| &args[source]),
             ),
             Uniformity::Tiles => Value::Group(self.tile(expr, scope)),
-            Uniformity::Parts { by } => self.parts(expr, scope, args.get(by)),
+            Uniformity::Parts { by } => {
+                written
+                    .get(by)
+                    .into_iter()
+                    .for_each(|label| self.set_apart(label));
+                self.parts(expr, scope, args.get(by))
+            }
         }
     }
 
