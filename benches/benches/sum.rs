@@ -137,6 +137,6 @@ fn bench(stream: &Stream) -> Result<(), Failure> {
         bytes / comparison.baseline() * 1e-12,
         bytes / comparison.ours() * 1e-12
     );
-    print(&[(comparison, 0.97)], ROUNDS);
+    print(&[(comparison, Some(0.97))], ROUNDS);
     Ok(())
 }

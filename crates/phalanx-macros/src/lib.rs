@@ -1,7 +1,7 @@
 //! The attributes of Phalanx: `#[group_kernel]`, `#[device_fn]` and `#[derive(DeviceCopy)]`.
 //!
 //! Use them through the crate `phalanx`, whose documentation has examples. Nothing about the language is
-//! here: the macros call the compiler, look up what the build script left ([`artefacts`]), and splice.
+//! here: the macros call the compiler, look up what the build script left (`artefacts.rs`), and splice.
 
 mod artefacts;
 mod expand;

@@ -108,7 +108,11 @@ fn main() -> ExitCode {
                         })
                         .collect();
                 }
-                let got = stream.download(if rounds % 2 == 0 { &here } else { &there })?;
+                let got = stream.download(if rounds.is_multiple_of(2) {
+                    &here
+                } else {
+                    &there
+                })?;
                 assert_same(
                     &got,
                     &want,

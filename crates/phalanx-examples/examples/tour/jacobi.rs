@@ -39,7 +39,7 @@ pub fn run(stream: &Stream, scale: Scale) -> Result<Outcome, Error> {
         )
     })?;
 
-    let solution = stream.download(if sweeps % 2 == 0 { &a } else { &b })?;
+    let solution = stream.download(if sweeps.is_multiple_of(2) { &a } else { &b })?;
     let expected = plain(&start, &rhs, sweeps);
     let equal = solution
         .iter()
