@@ -1,7 +1,7 @@
 //! `cargo xtask bundle`: what can be carried to a machine that has a GPU but no Rust.
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 use serde_json::Value;
 
@@ -19,8 +19,12 @@ const PACKAGES: &[&str] = &[
     "phalanx-emulator",
     "phalanx-examples",
     "phalanx-groups",
+    "phalanx-language",
     "phalanx-runtime",
 ];
+
+/// Tests that run rustc.
+const NEED_RUST: &[&str] = &["compile_fail"];
 
 /// The most that all files may take, in bytes.
 const LIMIT: u64 = 60_000_000;
@@ -34,6 +38,8 @@ struct Program {
     kind: Kind,
     /// `phalanx-conformance.reduce`.
     name: String,
+    /// The tests inside a library: there may be none.
+    of_lib: bool,
     executable: PathBuf,
 }
 
@@ -99,8 +105,15 @@ fn build(workspace: &Workspace) -> Result<Vec<Program>, Failure> {
         return Err("the programs of the bundle do not compile".into());
     }
     let mut programs: Vec<Program> = built.output.lines().filter_map(program).collect();
+    programs.retain(|program| !program.of_lib || has_tests(&program.executable));
     programs.sort_by(|a, b| (a.kind, &a.name).cmp(&(b.kind, &b.name)));
     Ok(programs)
+}
+
+/// Whether a program of the standard test harness has any test.
+fn has_tests(executable: &Path) -> bool {
+    let output = Command::new(executable).arg("--list").output();
+    output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains(": test\n"))
 }
 
 /// The program that one of cargo's messages is about.
@@ -111,7 +124,8 @@ fn program(message: &str) -> Option<Program> {
     }
     let executable = PathBuf::from(message["executable"].as_str()?);
     let target = &message["target"];
-    let kind = match target["kind"][0].as_str()? {
+    let target_kind = target["kind"][0].as_str()?;
+    let kind = match target_kind {
         "example" => Kind::Examples,
         "bench" => Kind::Benches,
         "bin" | "custom-build" => return None,
@@ -120,6 +134,9 @@ fn program(message: &str) -> Option<Program> {
     let manifest = Path::new(message["manifest_path"].as_str()?);
     let package = manifest.parent()?.file_name()?.to_str()?;
     let target = target["name"].as_str()?;
+    if NEED_RUST.contains(&target) {
+        return None;
+    }
     let name = if target.replace('-', "_") == package.replace('-', "_") {
         package.to_owned()
     } else {
@@ -128,6 +145,7 @@ fn program(message: &str) -> Option<Program> {
     Some(Program {
         kind,
         name,
+        of_lib: target_kind == "lib",
         executable,
     })
 }
@@ -190,6 +208,7 @@ mod tests {
         );
         assert_eq!(found("lib", "conformance", "null"), None);
         assert_eq!(found("custom-build", "build-script-build", path), None);
+        assert_eq!(found("test", "compile_fail", path), None);
         assert_eq!(program("not json"), None);
     }
 
