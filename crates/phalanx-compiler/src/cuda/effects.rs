@@ -49,7 +49,8 @@ impl Effects {
             || (visible(self) && later.external)
             || (self.is_active() && later.jumps)
             || (self.jumps && later.is_active())
-            // A check that fails comes before what can be seen of a later operand.
+            // A check that fails comes before what can be seen of a later operand. Which of two failing checks is
+            // reported is left to C++, where nvcc goes from left to right.
             || (self.panics && later.is_active())
             || !self.writes.is_disjoint(&later.reads)
             || !self.writes.is_disjoint(&later.writes)

@@ -55,6 +55,7 @@ impl<'p> Lower<'_, 'p> {
                 for (pat, part) in pats.iter().zip(parts) {
                     match &pat.kind {
                         PatKind::Bind(local, None) => self.let_local(*local, Some(part)),
+                        PatKind::Wild => self.evaluate(part, &Target::Nowhere),
                         _ => {
                             let value = self.value(part);
                             self.destructure(pat, value, part);
@@ -83,9 +84,6 @@ impl<'p> Lower<'_, 'p> {
     }
 
     fn destructure(&mut self, pat: &'p Pat, value: Code, init: &Expr) {
-        if matches!(pat.kind, PatKind::Wild) {
-            return;
-        }
         let ty = self.type_of(init.id);
         let value = match &init.kind {
             // It stays as it is, and so do its parts.
@@ -370,6 +368,11 @@ impl<'p> Lower<'_, 'p> {
         let effects: Vec<_> = values.iter().map(|value| self.effects(value)).collect();
         let mut codes = Vec::new();
         for (index, value) in values.iter().enumerate() {
+            if matches!(places[index].kind, ExprKind::Underscore) {
+                self.evaluate(value, &Target::Nowhere);
+                codes.push(Code::nothing());
+                continue;
+            }
             let code = self.value(value);
             let early = effects[index + 1..]
                 .iter()

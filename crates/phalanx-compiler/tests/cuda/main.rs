@@ -4,13 +4,16 @@
 //! |---|---|
 //! | the kernels | `kernels/` |
 //! | their C++ | `snapshots/` |
+//! | that it means what the Rust means | `meaning.rs`, `meaning/` |
 //! | that nvcc takes it, and every header | `compiles.rs`, `headers.cu` |
 //! | that the headers compute what Rust computes | `numbers.rs`, `numbers.cpp` |
+//! | CUDA for a compiler of the host | `host.hpp` |
 
 // Spans are not `Send`, and the program shares its items all the same.
 #![allow(clippy::arc_with_non_send_sync)]
 
 mod compiles;
+mod meaning;
 mod numbers;
 mod program;
 mod refused;

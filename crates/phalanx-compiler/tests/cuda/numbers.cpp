@@ -1,68 +1,6 @@
-// Prints what the headers compute, for `numbers.rs` to compare with what Rust computes. A C++ compiler for the host takes them
-// with these stand-ins for what CUDA predefines.
+// Prints what the headers compute, for `numbers.rs` to compare with what Rust computes.
 
-#include <cmath>
-#include <cstddef>
-#include <cstdio>
-#include <cstring>
-#include <initializer_list>
-
-#define __device__
-#define __host__
-#define __shared__
-#define __noinline__
-#define __builtin_assume(condition)
-#define PHALANX_PANIC(...) panic(__VA_ARGS__)
-
-struct uint4 {
-    unsigned x, y, z, w;
-};
-static const uint4 blockIdx{1, 2, 3, 0};
-static const uint4 threadIdx{4, 5, 6, 0};
-static unsigned atomicCAS(unsigned* at, unsigned expected, unsigned desired)
-{
-    const unsigned before = *at;
-    *at = before == expected ? desired : before;
-    return before;
-}
-static unsigned atomicExch(unsigned* at, unsigned value)
-{
-    const unsigned before = *at;
-    *at = value;
-    return before;
-}
-static unsigned atomicAdd(unsigned* at, unsigned) { return *at; }
-static void __threadfence_system() {}
-static void __nanosleep(unsigned) {}
-struct Trap {};
-[[noreturn]] static void __trap() { throw Trap{}; }
-static unsigned __float_as_uint(float x)
-{
-    unsigned bits;
-    std::memcpy(&bits, &x, 4);
-    return bits;
-}
-static float __uint_as_float(unsigned bits)
-{
-    float x;
-    std::memcpy(&x, &bits, 4);
-    return x;
-}
-static long long __double_as_longlong(double x)
-{
-    long long bits;
-    std::memcpy(&bits, &x, 8);
-    return bits;
-}
-static double __longlong_as_double(long long bits)
-{
-    double x;
-    std::memcpy(&x, &bits, 8);
-    return x;
-}
-static double __dmul_rn(double a, double b) { return a * b; }
-static double __dadd_rn(double a, double b) { return a + b; }
-static double __dsub_rn(double a, double b) { return a - b; }
+#include "host.hpp"
 
 #include <phalanx/half.cuh>
 
@@ -238,6 +176,8 @@ static void slices()
 int main()
 {
     using namespace phalanx;
+    blockIdx = {1, 2, 3};
+    threadIdx = {4, 5, 6};
     integers<i8>("i8");
     integers<i16>("i16");
     integers<i32>("i32");

@@ -346,6 +346,8 @@ fn run() -> String {
         .arg(here.join("cuda/include"))
         .arg("-I")
         .arg(&folder)
+        .arg("-I")
+        .arg(here.join("tests/cuda"))
         .arg(here.join("tests/cuda/numbers.cpp"))
         .arg("-o")
         .arg(&program)
