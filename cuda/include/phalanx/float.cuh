@@ -11,7 +11,7 @@
 
 namespace phalanx {
 
-// `FLOAT_FN(floor, floorf, floor)` is `f32 floor(f32)` and `f64 floor(f64)`.
+// `PHALANX_FLOAT_FN(floor, floorf, floor)` is `f32 floor(f32)` and `f64 floor(f64)`.
 #define PHALANX_FLOAT_FN(name, f32_function, f64_function)                                                                             \
     __device__ inline f32 name(f32 x) { return ::f32_function(x); }                                                                    \
     __device__ inline f64 name(f64 x) { return ::f64_function(x); }
