@@ -6,6 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use phalanx_compiler::artefact::{Artefact, Kind, Refusal};
+use phalanx_compiler::converge::{self, Promises};
 use phalanx_compiler::cuda::{self, Options, Unit};
 use phalanx_compiler::hash;
 use phalanx_compiler::report::{Diagnostic, Errors};
@@ -164,7 +165,15 @@ impl Front<'_> {
             }
         };
         match self.definitions.function(key) {
-            Ok(typed) => result.artefact.literals = literals_of(&alone, &typed.tables),
+            Ok(typed) => {
+                result.artefact.literals = literals_of(&alone, &typed.tables);
+                result.artefact.promises = Promises::of(&typed);
+                // The macro finds the same, given the promises.
+                if let Err(errors) = converge::check(&typed) {
+                    result.artefact.left_out = Some(first(&errors));
+                    return result;
+                }
+            }
             Err(Problem::Refused(errors)) => self.own_errors(key, &errors, findings),
             Err(Problem::Cycle) => {}
         }

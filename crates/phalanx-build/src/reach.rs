@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use phalanx_compiler::converge;
 use phalanx_compiler::program::Program;
 use phalanx_compiler::report::{Diagnostic, Errors};
 use phalanx_compiler::syntax::ast::{Body, ExprId, ExprKind};
@@ -69,6 +70,13 @@ impl Walk<'_, '_> {
         }
         if let Err(errors) = types::check_instance(function, instance) {
             self.refuse_all(key, errors);
+            return;
+        }
+        if let Err(errors) = converge::check(function) {
+            // Where the function stands, its macro says it.
+            let place = self.place(key);
+            let what = errors.0.first().map_or("it is refused", |first| &first.message);
+            self.leave_out(format!("`{}` at {place}: {what}", function.sig.name));
             return;
         }
         let id = function.sig.id.clone();

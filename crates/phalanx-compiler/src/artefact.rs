@@ -15,6 +15,7 @@
 
 use std::fmt::Write as _;
 
+use crate::converge::Promises;
 use crate::types::ty::{Float, Int};
 
 /// The folder in `OUT_DIR`.
@@ -67,6 +68,8 @@ pub struct Artefact {
     /// Suffixes of the literals of the body, in the order of their tokens: those whose type only
     /// the whole crate can tell, `None` for the others. Empty if there are none such.
     pub literals: Vec<Option<String>>,
+    /// Which calls of the body give a `Uniform` result: only the whole crate can tell.
+    pub promises: Promises,
     /// Refusals that need knowledge of the whole crate; the macro reports them.
     pub errors: Vec<Refusal>,
 }
@@ -220,6 +223,7 @@ impl Artefact {
             variants: Vec::new(),
             sites: Vec::new(),
             literals: Vec::new(),
+            promises: Promises::default(),
             errors: Vec::new(),
         }
     }
@@ -288,6 +292,9 @@ impl Artefact {
                 .map(|suffix| suffix.as_deref().unwrap_or("-"))
                 .collect();
             line("literals", &suffixes.join(" "));
+        }
+        if self.promises != Promises::default() {
+            line("promises", &self.promises.to_string());
         }
         for error in &self.errors {
             line(
@@ -369,6 +376,11 @@ impl Artefact {
                     .split(' ')
                     .map(|suffix| (suffix != "-").then(|| suffix.to_owned()))
                     .collect();
+            }
+            "promises" => {
+                self.promises = value
+                    .parse()
+                    .map_err(|_| format!("`{value}` are no promises of calls"))?;
             }
             "error" => {
                 let (line, column, message) = position(&value)?;
@@ -530,6 +542,7 @@ mod tests {
                 },
             ],
             literals: vec![None, Some("u32".into()), None],
+            promises: "12:0 31:2".parse().unwrap(),
             errors: vec![Refusal {
                 line: 13,
                 column: 0,
