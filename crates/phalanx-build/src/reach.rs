@@ -75,7 +75,10 @@ impl Walk<'_, '_> {
         if let Err(errors) = converge::check(function) {
             // Where the function stands, its macro says it.
             let place = self.place(key);
-            let what = errors.0.first().map_or("it is refused", |first| &first.message);
+            let what = errors
+                .0
+                .first()
+                .map_or("it is refused", |first| &first.message);
             self.leave_out(format!("`{}` at {place}: {what}", function.sig.name));
             return;
         }
