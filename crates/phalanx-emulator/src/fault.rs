@@ -132,6 +132,15 @@ pub enum Fault {
         block: [u32; 3],
     },
 
+    /// A failure under a random schedule.
+    #[error("{fault}\n  under a random schedule: `PHALANX_SEED={seed}` repeats it")]
+    AtRandom {
+        /// What went wrong.
+        fault: Box<Fault>,
+        /// The seed of the schedule.
+        seed: u64,
+    },
+
     /// The system has no memory for a thread's stack.
     #[error(
         "no stack of {bytes} bytes for an emulated thread: {reason}\n  in {}\n  \

@@ -7,7 +7,7 @@ use std::thread;
 use crate::block::unravel;
 use crate::turns::Turns;
 use crate::worker::work;
-use crate::{Fault, Properties};
+use crate::{Fault, Properties, Schedule};
 
 /// One dynamic shared array of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub(crate) struct Launch<'l> {
 /// as the name of the operating-system threads.
 ///
 /// The same launch on the same data does the same each time, whatever the number of
-/// operating-system threads: threads of a block run in the order of their ranks, and blocks take
+/// operating-system threads: threads of a block run in the order of the schedule, and blocks take
 /// turns for what others can see. Only plain accesses that race are as they happen to be.
 ///
 /// The first call puts a panic hook in front of the process's own, which keeps panics of emulated
@@ -91,7 +91,11 @@ pub fn run(
         body,
         turns: Turns::new(blocks, resident),
     };
-    let workers = properties.workers.unwrap_or_else(processors).get() as u64;
+    let workers = match properties.schedule {
+        // What races comes out the same again only if one block runs at a time.
+        Schedule::Random { .. } => 1,
+        _ => properties.workers.unwrap_or_else(processors).get() as u64,
+    };
     thread::scope(|scope| {
         for _ in 1..workers.min(blocks).min(resident) {
             // The launch comes out the same with fewer workers, so that it does not matter if there
@@ -102,7 +106,14 @@ pub fn run(
         }
         work(&launch);
     });
-    launch.turns.into_outcome()
+    let outcome = launch.turns.into_outcome();
+    outcome.map_err(|fault| match properties.schedule {
+        Schedule::Random { seed } => Fault::AtRandom {
+            fault: Box::new(fault),
+            seed,
+        },
+        _ => fault,
+    })
 }
 
 impl Launch<'_> {

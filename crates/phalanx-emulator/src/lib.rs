@@ -10,7 +10,7 @@
 //! | what the emulated device is like | `properties` |
 //! | how an operating-system thread picks the blocks that it runs | `worker` |
 //! | in which order blocks do what others see; barriers of the grid | `turns` |
-//! | in which order the threads of a block run | `scheduler` |
+//! | in which order the threads of a block run | `scheduler`, `schedule` |
 //! | what a block is made of | `block` |
 //! | how the members of a group meet | `rendezvous` |
 //! | who is in a coalesced group | `coalesce` |
@@ -32,6 +32,7 @@ mod pool;
 mod properties;
 mod rendezvous;
 mod report;
+mod schedule;
 mod scheduler;
 mod set;
 mod shared;
@@ -42,3 +43,4 @@ mod worker;
 pub use fault::{Arrival, Fault, Place, Wait, Who};
 pub use launch::{DynamicArray, Shape, run};
 pub use properties::Properties;
+pub use schedule::Schedule;

@@ -2,6 +2,8 @@
 
 use std::num::NonZeroUsize;
 
+use crate::schedule::Schedule;
+
 /// What the emulated device is like: small by default, so that a grid that fills it stays small.
 ///
 /// Limits are those of compute capability 9.0 (CUDA C++ Programming Guide, "Compute Capabilities")
@@ -33,6 +35,9 @@ pub struct Properties {
     /// How many operating-system threads run blocks; all that the machine has if not said. Results
     /// do not depend on it.
     pub workers: Option<NonZeroUsize>,
+    /// In which order the threads of a block run; what the environment asks for if not said, see
+    /// [`Schedule`].
+    pub schedule: Schedule,
 }
 
 impl Default for Properties {
@@ -49,6 +54,7 @@ impl Default for Properties {
             strict_lanes: false,
             stack: 256 << 10,
             workers: None,
+            schedule: Schedule::from_environment(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Runs the threads of one block by turns.
 //!
-//! Threads run in rounds, in the order of their ranks. Each runs until it waits, gives way or ends;
-//! whoever can run by then is in the next round. So the same block does the same each time.
+//! Threads run in rounds, in the order of the launch's schedule. Each runs until it waits, gives way
+//! or ends; whoever can run by then is in the next round. So the same block does the same each time.
 
 use std::rc::Rc;
 
@@ -16,14 +16,14 @@ use crate::launch::Launch;
 use crate::pool::Parts;
 use crate::rendezvous::Call;
 use crate::report;
+use crate::schedule::Round;
 
 /// A block that has been started, with its threads.
 pub(crate) struct Resident<'l> {
     // Before the block, which they borrow: fields are dropped in this order.
     fibers: Fibers,
     block: Rc<Block<'l>>,
-    /// Where in the round the scheduler is: the next thread has at least this rank.
-    cursor: usize,
+    round: Round,
 }
 
 /// Why a block does not run on.
@@ -44,7 +44,7 @@ impl<'l> Resident<'l> {
         Self {
             fibers,
             block: Rc::new(Block::new(launch, rank, arena)),
-            cursor: 0,
+            round: Round::first(launch.properties.schedule, launch.threads, rank),
         }
     }
 
@@ -77,8 +77,7 @@ impl<'l> Resident<'l> {
             (block.launch.body)();
         };
         loop {
-            while let Some(rank) = block.ready.next(self.cursor) {
-                self.cursor = rank + 1;
+            while let Some(rank) = self.round.next(&block.ready, &block.yielded) {
                 block.current.set(rank);
                 block.yielded.remove(rank);
                 block.atomics_left.set(ATOMICS_A_TURN);
@@ -97,16 +96,15 @@ impl<'l> Resident<'l> {
                 } else if let Some(interrupt) = block.interrupt.take() {
                     return match interrupt {
                         Interrupt::NeedsTurn => {
-                            // The round goes on with this thread.
-                            self.cursor = rank;
+                            self.round.again(rank);
                             Stopped::NeedsTurn
                         }
                         Interrupt::Fault(fault) => Stopped::Failed(fault),
                     };
                 }
             }
-            self.cursor = 0;
-            block.make_coalesced_groups();
+            self.round.restart(block.threads());
+            block.make_coalesced_groups(&mut self.round);
             if block.used_turn.take() {
                 block.launch.turns.pass(block.rank);
             }

@@ -11,6 +11,7 @@ mod common;
 mod faults;
 mod grids;
 mod ranks;
+mod schedules;
 mod shared_memory;
 mod spinning;
 mod tiles;

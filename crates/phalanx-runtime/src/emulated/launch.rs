@@ -82,6 +82,18 @@ fn error(kernel: &'static Kernel, fault: Fault) -> Error {
             block,
             thread,
         })),
+        Fault::AtRandom { fault, seed } => match error(kernel, *fault) {
+            Error::Panic(mut panic) => {
+                panic.message +=
+                    &format!("\n(under a random schedule: `PHALANX_SEED={seed}` repeats it)");
+                Error::Panic(panic)
+            }
+            Error::Emulator { kernel, fault } => Error::Emulator {
+                kernel,
+                fault: Box::new(Fault::AtRandom { fault, seed }),
+            },
+            other => other,
+        },
         fault => Error::Emulator {
             kernel: kernel.name,
             fault: Box::new(fault),
