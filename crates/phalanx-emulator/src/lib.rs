@@ -15,6 +15,7 @@
 //! | how the members of a group meet | `rendezvous` |
 //! | who is in a coalesced group | `coalesce` |
 //! | shared memory and its poison | `shared` |
+//! | what orders accesses to memory, and which race | `race` |
 //! | how a thread is started, suspended, unwound | `fiber`, `stack` |
 //! | what a failure says | `fault`, and `report`, which gathers it |
 //!
@@ -30,6 +31,7 @@ mod hook;
 mod launch;
 mod pool;
 mod properties;
+mod race;
 mod rendezvous;
 mod report;
 mod schedule;
@@ -40,7 +42,7 @@ mod stack;
 mod turns;
 mod worker;
 
-pub use fault::{Arrival, Fault, Place, Wait, Who};
-pub use launch::{DynamicArray, Shape, run};
+pub use fault::{Arrival, Fault, Place, Said, Touch, Wait, Who};
+pub use launch::{Buffer, DynamicArray, Shape, run};
 pub use properties::Properties;
 pub use schedule::Schedule;

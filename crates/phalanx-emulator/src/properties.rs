@@ -1,5 +1,6 @@
 //! What the emulated device is like.
 
+use std::env;
 use std::num::NonZeroUsize;
 
 use crate::schedule::Schedule;
@@ -38,6 +39,9 @@ pub struct Properties {
     /// In which order the threads of a block run; what the environment asks for if not said, see
     /// [`Schedule`].
     pub schedule: Schedule,
+    /// Whether accesses to shared memory and to buffers that the launch may write are checked for
+    /// races. They are if not said, unless the environment says `PHALANX_CHECKS=off`.
+    pub checks: bool,
 }
 
 impl Default for Properties {
@@ -55,7 +59,16 @@ impl Default for Properties {
             stack: 256 << 10,
             workers: None,
             schedule: Schedule::from_environment(),
+            checks: checks_from_environment(),
         }
+    }
+}
+
+fn checks_from_environment() -> bool {
+    match env::var("PHALANX_CHECKS").as_deref() {
+        Err(_) | Ok("on") => true,
+        Ok("off") => false,
+        Ok(other) => panic!("PHALANX_CHECKS is `on` or `off`, not `{other}`"),
     }
 }
 

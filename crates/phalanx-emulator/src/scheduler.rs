@@ -4,6 +4,7 @@
 //! or ends; whoever can run by then is in the next round. So the same block does the same each time.
 
 use std::rc::Rc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use phalanx_groups::exec;
 
@@ -121,6 +122,9 @@ impl<'l> Resident<'l> {
         if block.exited_count.get() == block.threads() {
             Stopped::Finished
         } else if grid.arrived.get() == block.threads() {
+            // The turns, by which the blocks learn of each other, order this.
+            let meeting = block.grid_meetings.get() % 2;
+            block.launch.grid_clocks[meeting].fetch_max(block.arena.clocks.latest(), Relaxed);
             Stopped::AtGrid(grid.call.get().expect("all have arrived"))
         } else {
             Stopped::Failed(Box::new(report::deadlock(block)))
@@ -129,9 +133,16 @@ impl<'l> Resident<'l> {
 
     /// The grid has come together: the threads may go on.
     pub(crate) fn leave_grid(&self) {
-        self.block.arena.points[self.block.arena.places.grid()]
-            .arrived
-            .set(0);
+        let block = &*self.block;
+        let grid = &block.arena.points[block.arena.places.grid()];
+        grid.arrived.set(0);
+        let meeting = block.grid_meetings.get();
+        block.grid_meetings.set(meeting + 1);
+        let call = grid.call.get().expect("all have arrived");
+        if block.arena.clocks.on() && call.operation.orders_memory {
+            let latest = block.launch.grid_clocks[meeting % 2].load(Relaxed);
+            block.arena.clocks.met_grid(latest);
+        }
         self.block.ready.insert_below(self.block.threads());
     }
 

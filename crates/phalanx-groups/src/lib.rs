@@ -10,12 +10,14 @@
 //! | who may do what | [`capability`] |
 //! | the collective methods | [`collectives`] |
 //! | what `reduce` combines with | [`operator`] |
+//! | what a kernel may claim without proof | [`assume`] |
 //! | which types a kernel may hold | [`value`], [`atomic`] |
 //! | what a group needs from the emulator | [`exec`] |
 //! | what the printed Rust bodies call | `rt` |
 //!
 //! This crate knows nothing of coroutines, devices or launches.
 
+pub mod assume;
 pub mod atomic;
 pub mod capability;
 pub mod collectives;
@@ -28,6 +30,7 @@ pub mod rt;
 pub mod stride;
 pub mod value;
 
+pub use assume::{Claim, assume_uniform};
 pub use atomic::{Atomic, AtomicInteger, AtomicValue};
 pub use capability::{Ballot, Barrier, Group, Reduce, Shuffle, ShuffleXor, Vote};
 pub use collectives::Collectives;

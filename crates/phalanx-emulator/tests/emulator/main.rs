@@ -10,6 +10,7 @@ mod coalesced;
 mod common;
 mod faults;
 mod grids;
+mod races;
 mod ranks;
 mod schedules;
 mod shared_memory;
