@@ -76,11 +76,12 @@ impl Block<'_> {
         let (last, first) = (cell.epoch(Which::LastRead), cell.epoch(Which::FirstRead));
         if matches!(access.kind, AccessKind::Read | AccessKind::AtomicLoad) {
             // Of the reads that a write could race with two are kept, by different threads, so that
-            // one at least is not the writer's; and the first of them, so that the two are far from
-            // each other.
+            // one at least is not the writer's; and of different warps if there are such, so that a
+            // barrier of the writer's warp does not order both.
             if last != me {
                 if last != Epoch::NONE && !last.same_thread(me) && !clocks.known_to_all(last) {
-                    if first == Epoch::NONE || clocks.known_to_all(first) {
+                    let apart = first.same_warp(me) && !last.same_warp(me);
+                    if first == Epoch::NONE || clocks.known_to_all(first) || apart {
                         cell.keep_last_as_first();
                     }
                 } else if first != Epoch::NONE && clocks.known_to_all(first) {

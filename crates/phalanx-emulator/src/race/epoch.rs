@@ -58,6 +58,12 @@ impl Epoch {
         self.0 & ATOMIC != 0
     }
 
+    /// Whether both are of threads of one warp.
+    #[inline]
+    pub(crate) fn same_warp(self, other: Self) -> bool {
+        ((self.0 ^ other.0) & !ATOMIC) >> (CLOCK_BITS + 5) == 0
+    }
+
     /// Whether both are of one thread.
     #[inline]
     pub(crate) fn same_thread(self, other: Self) -> bool {
@@ -85,6 +91,8 @@ mod tests {
             prop_assert_eq!(Epoch::from_bits(epoch.bits() | Epoch::SPARE_BIT), epoch);
             prop_assert!(epoch.same_thread(Epoch::of(block, thread, 1, !atomic)));
             prop_assert!(!epoch.same_thread(Epoch::of(block, thread ^ 1, clock, atomic)));
+            prop_assert!(epoch.same_warp(Epoch::of(block, thread ^ 31, 1, atomic)));
+            prop_assert!(!epoch.same_warp(Epoch::of(block, thread ^ 32, clock, atomic)));
             prop_assert!(!epoch.same_thread(Epoch::of(block ^ 1, thread, clock, atomic)));
         }
     }
