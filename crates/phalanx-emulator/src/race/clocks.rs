@@ -27,9 +27,9 @@ pub(crate) struct Clocks {
     /// Whether any tile has met at a barrier.
     tiles_met: Cell<bool>,
     /// By meeting point: the last collective of the tile or block that ordered nothing.
-    unordered: Box<[Cell<Option<(u32, Call)>>]>,
-    /// The same for coalesced groups, with their members, by warp.
-    unordered_coalesced: Box<[Cell<Option<(u32, u32, Call)>>]>,
+    unordered: Box<[Cell<Option<Meeting>>]>,
+    /// The same for coalesced groups, by warp.
+    unordered_coalesced: Box<[Cell<Option<Meeting>>]>,
     learnt: Box<[RefCell<Option<Arc<Knowledge>>>]>,
     /// Whether any thread has learnt anything.
     any_learnt: Cell<bool>,
@@ -37,6 +37,16 @@ pub(crate) struct Clocks {
     pub(super) messages: RefCell<Messages>,
     /// Where each thread was seen last.
     seen: Box<[Cell<Option<Site>>]>,
+}
+
+/// A collective that ordered nothing.
+#[derive(Clone, Copy)]
+struct Meeting {
+    /// What its members' clocks were afterwards.
+    now: u32,
+    call: Call,
+    /// Of a coalesced group: the lanes that were in it.
+    lanes: u32,
 }
 
 impl Clocks {
@@ -144,7 +154,8 @@ impl Clocks {
         let all = members.len() == self.now.len();
         let now = self.advance(members.clone());
         if !call.operation.orders_memory {
-            self.unordered[number].set(Some((now, call)));
+            let lanes = u32::MAX;
+            self.unordered[number].set(Some(Meeting { now, call, lanes }));
         } else {
             if all {
                 self.floor.set(now);
@@ -187,7 +198,7 @@ impl Clocks {
             let now = members().map(|member| self.now[member].get()).max();
             let now = now.map_or(0, |now| self.tick(now));
             members().for_each(|member| self.now[member].set(now));
-            self.unordered_coalesced[warp].set(Some((now, lanes, call)));
+            self.unordered_coalesced[warp].set(Some(Meeting { now, call, lanes }));
         }
     }
 
@@ -309,13 +320,13 @@ impl Clocks {
             .get()
             .into_iter()
             .filter(|last| {
-                let lane = |thread: usize| last.1 >> (thread % 32) & 1 == 1;
+                let lane = |thread: usize| last.lanes >> (thread % 32) & 1 == 1;
                 thread / 32 == then.thread() / 32 && lane(thread) && lane(then.thread())
             });
         of_tiles
-            .chain(coalesced.map(|(now, _, call)| (now, call)))
-            .filter(|(now, _)| then.clock() < *now)
-            .max_by_key(|(now, _)| *now)
-            .map(|(_, call)| call)
+            .chain(coalesced)
+            .filter(|meeting| then.clock() < meeting.now)
+            .max_by_key(|meeting| meeting.now)
+            .map(|meeting| meeting.call)
     }
 }

@@ -57,8 +57,11 @@ impl Knowledge {
         for (block, theirs) in &other.blocks {
             let ours = self.of(*block);
             ours.floor = ours.floor.max(theirs.floor);
-            for (thread, &upto) in theirs.threads.iter().enumerate() {
-                ours.learn(thread, upto);
+            if ours.threads.len() < theirs.threads.len() {
+                ours.threads.resize(theirs.threads.len(), 0);
+            }
+            for (ours, &theirs) in ours.threads.iter_mut().zip(&theirs.threads) {
+                *ours = theirs.max(*ours);
             }
         }
     }
