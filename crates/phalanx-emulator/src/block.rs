@@ -8,6 +8,7 @@ use phalanx_groups::exec::{Position, Site, Slot};
 use crate::fault::{Fault, Who};
 use crate::fiber::Yielder;
 use crate::launch::Launch;
+use crate::race::Clocks;
 use crate::rendezvous::{MeetingPoint, Places};
 use crate::set::{MAX_THREADS, ThreadSet};
 use crate::shared::SharedMemory;
@@ -48,6 +49,8 @@ pub(crate) struct Block<'l> {
     pub(crate) atomics_left: Cell<u32>,
     /// Whether a thread did what other blocks see since the round began.
     pub(crate) used_turn: Cell<bool>,
+    /// How many times the grid has come together.
+    pub(crate) grid_meetings: Cell<usize>,
     pub(crate) arena: Arena,
 }
 
@@ -82,6 +85,7 @@ pub(crate) struct Arena {
     /// For each warp the lanes whose meeting points are in use by coalesced groups.
     pub(crate) coalesced_points: Box<[Cell<u32>]>,
     pub(crate) shared: SharedMemory,
+    pub(crate) clocks: Clocks,
 }
 
 impl Arena {
@@ -101,6 +105,7 @@ impl Arena {
                 .collect(),
             coalesced_points: (0..threads.div_ceil(32)).map(|_| Cell::new(0)).collect(),
             shared: SharedMemory::of_size(shared),
+            clocks: Clocks::of(places),
         }
     }
 
@@ -120,7 +125,10 @@ impl<'l> Block<'l> {
     /// A block about to start, on an arena made for its size.
     pub(crate) fn new(launch: &'l Launch<'l>, rank: u64, arena: Arena) -> Self {
         debug_assert_eq!(arena.places.threads(), launch.threads);
-        arena.shared.reset(launch.shape.dynamic_shared);
+        arena.clocks.reset(rank, launch.properties.checks);
+        arena
+            .shared
+            .reset(launch.shape.dynamic_shared, arena.clocks.on());
         let ready = ThreadSet::empty();
         ready.insert_below(launch.threads);
         Self {
@@ -139,6 +147,7 @@ impl<'l> Block<'l> {
             coalesced_count: Cell::new(0),
             atomics_left: Cell::new(0),
             used_turn: Cell::new(false),
+            grid_meetings: Cell::new(0),
             arena,
         }
     }

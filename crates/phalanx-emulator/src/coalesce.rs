@@ -2,11 +2,12 @@
 //!
 //! A GPU takes whoever is active. Here a thread that asks is held until no other thread of its warp
 //! can run; then all that were held at one call site are a group. That is as many as there can be,
-//! and the same ones each time.
+//! and the same ones each time. Under a random schedule they are made into several groups.
 
 use phalanx_groups::exec::{Coalesced, Site};
 
 use crate::block::{Block, Wait};
+use crate::schedule::Round;
 
 /// For how many rounds threads are held while others of their warp run. Those may be waiting for
 /// the held ones in a loop of collectives, where nobody can see that they wait.
@@ -35,7 +36,7 @@ impl Block<'_> {
 
     /// At the end of a round: makes the groups of the warps in which nobody can run but, at most,
     /// threads that wait for a value to change.
-    pub(crate) fn make_coalesced_groups(&self) {
+    pub(crate) fn make_coalesced_groups(&self, round: &mut Round) {
         if self.coalescing.get() == 0 {
             return;
         }
@@ -47,14 +48,14 @@ impl Block<'_> {
             left &= left - 1;
             let running = self.ready.warp(warp) & !self.yielded.warp(warp);
             if running == 0 || held >= PATIENCE {
-                self.make_groups_of(warp);
+                self.make_groups_of(warp, round);
                 self.coalescing.set(self.coalescing.get() & !(1 << warp));
                 self.held_rounds.set(0);
             }
         }
     }
 
-    fn make_groups_of(&self, warp: usize) {
+    fn make_groups_of(&self, warp: usize, round: &mut Round) {
         let first = warp * 32;
         let site_of = |lane: usize| match self.arena.waits.get(first + lane)?.get() {
             Wait::Coalesce(site) => Some(site),
@@ -66,9 +67,10 @@ impl Block<'_> {
             let together = |&other: &usize| {
                 site_of(other).is_some_and(|at| std::ptr::eq(at, site) || at == site)
             };
-            let members = (lane..32)
+            let all = (lane..32)
                 .filter(together)
                 .fold(0u32, |members, other| members | 1 << other);
+            let members = round.company(all);
             let id = self.coalesced_count.get();
             self.coalesced_count.set(id.wrapping_add(1));
             for member in (0..32).filter(|member| members >> member & 1 == 1) {

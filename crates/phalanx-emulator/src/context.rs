@@ -27,7 +27,11 @@ unsafe impl Context for Block<'_> {
 
     #[inline]
     fn rendezvous(&self, scope: Scope, operation: &'static Operation, site: Site) {
-        self.meet(scope, operation, site);
+        self.meet_claiming(scope, operation, site, None);
+    }
+
+    fn claim(&self, scope: Scope, operation: &'static Operation, site: Site, reason: &'static str) {
+        self.meet_claiming(scope, operation, site, Some(reason));
     }
 
     fn coalesce(&self, site: Site) -> Coalesced {
@@ -76,6 +80,7 @@ unsafe impl Context for Block<'_> {
 
     #[inline]
     fn access(&self, access: Access) {
+        self.arena.clocks.see(self.current.get(), access.site);
         let shared = self.arena.shared.offset_of(access.address);
         let atomic = matches!(
             access.kind,
@@ -103,6 +108,15 @@ unsafe impl Context for Block<'_> {
                 }
             }
         }
+        self.check_access(&access, shared.is_some());
+    }
+
+    fn released(&self, address: usize) {
+        self.exchanged(address);
+    }
+
+    fn watches_global(&self) -> bool {
+        !self.launch.shadows.is_empty()
     }
 }
 

@@ -47,12 +47,70 @@ pub enum Fault {
         second: Box<Arrival>,
     },
 
+    /// Threads of one group are in the same collective with different arguments, of which there must
+    /// be one.
+    #[error(
+        "{place}: `{operation}` has one `{name}` for all threads of a `{group}`\n  {first}\n  {second}"
+    )]
+    NotUniform {
+        /// The call.
+        place: Place,
+        /// The operation and its types.
+        operation: String,
+        /// The kind of the group.
+        group: String,
+        /// What the argument is called.
+        name: &'static str,
+        /// What those say who came first.
+        first: Box<Said>,
+        /// What another says.
+        second: Box<Said>,
+    },
+
+    /// `assume_uniform` says that a value is equal for all threads of a group, and it is not.
+    #[error(
+        "{place}: a value is not equal for all threads of a `{group}`, though `assume_uniform` says \
+         so\n  {first}\n  {second}\n  the reason given: {reason}"
+    )]
+    FalseClaim {
+        /// The call.
+        place: Place,
+        /// The kind of the group.
+        group: String,
+        /// Why it should be so.
+        reason: &'static str,
+        /// The value of those who came first.
+        first: Box<Said>,
+        /// The value of another.
+        second: Box<Said>,
+    },
+
+    /// Two threads touched the same memory, one of them at least to write it, and nothing orders the
+    /// two.
+    #[error(
+        "data race on {what}\n  {first}\n  {second}\n  {way_out}{}",
+        Declared(declared)
+    )]
+    Race {
+        /// The memory, as in "element 3 of `out`".
+        what: String,
+        /// Where a static shared object is declared.
+        declared: Option<Place>,
+        /// The access that came first, or that of the block of lower rank.
+        first: Box<Touch>,
+        /// The other.
+        second: Box<Touch>,
+        /// What would have ordered them.
+        way_out: String,
+    },
+
     /// A thread ended although its group waits for it in a collective.
     #[error(
-        "a thread of a `{group}` has ended, but others wait for it\n  {waiting}\n  {} ended\n  \
+        "a thread of a `{group}` has ended, but others wait for it\n  {waiting}\n  {} ended{}\n  \
          all threads of a group must reach its collectives: leave out work with `if`, not the rest \
          of the kernel with `return`",
-        Ended(exited)
+        Ended(exited),
+        LastSeen(seen)
     )]
     Exited {
         /// The kind of the group.
@@ -61,6 +119,8 @@ pub enum Fault {
         waiting: Box<Arrival>,
         /// Those who ended.
         exited: Who,
+        /// Where the first of them last touched memory or was in a collective, if it was.
+        seen: Option<Place>,
     },
 
     /// All threads of a block that have not ended wait for others.
@@ -132,6 +192,15 @@ pub enum Fault {
         block: [u32; 3],
     },
 
+    /// A failure under a random schedule.
+    #[error("{fault}\n  under a random schedule: `PHALANX_SEED={seed}` repeats it")]
+    AtRandom {
+        /// What went wrong.
+        fault: Box<Fault>,
+        /// The seed of the schedule.
+        seed: u64,
+    },
+
     /// The system has no memory for a thread's stack.
     #[error(
         "no stack of {bytes} bytes for an emulated thread: {reason}\n  in {}\n  \
@@ -197,6 +266,49 @@ impl fmt::Display for Arrival {
             "{}: {} {verb} in `{}`",
             self.place, self.who, self.operation
         )
+    }
+}
+
+/// What some threads gave for an argument that must be equal for all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// The argument.
+    pub value: String,
+    /// Who gave it.
+    pub who: Who,
+}
+
+impl fmt::Display for Said {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verb = if self.who.is_one() { "has" } else { "have" };
+        write!(f, "{} {verb} {}", self.who, self.value)
+    }
+}
+
+/// An access to memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Touch {
+    /// The access.
+    pub place: Place,
+    /// Whether it writes.
+    pub writes: bool,
+    /// Whether it is atomic.
+    pub atomic: bool,
+    /// Index of the block in the grid.
+    pub block: [u32; 3],
+    /// Index of the thread in the block.
+    pub thread: [u32; 3],
+}
+
+impl fmt::Display for Touch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let thread = Thread {
+            block: self.block,
+            thread: self.thread,
+        };
+        let verb = if self.writes { "writes" } else { "reads" };
+        let how = if self.atomic { ", atomically" } else { "" };
+        write!(f, "{}: {thread} {verb} it{how}", self.place)
     }
 }
 
@@ -322,6 +434,17 @@ impl fmt::Display for Ended<'_> {
             self.0,
             if self.0.is_one() { "has" } else { "have" }
         )
+    }
+}
+
+struct LastSeen<'a>(&'a Option<Place>);
+
+impl fmt::Display for LastSeen<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(place) => write!(f, ", last seen at {place}"),
+            None => Ok(()),
+        }
     }
 }
 

@@ -1,13 +1,15 @@
 //! A launch: its shape, and how it is run.
 
 use std::num::NonZeroUsize;
-use std::sync::OnceLock;
+use std::sync::atomic::AtomicU32;
+use std::sync::{Mutex, OnceLock};
 use std::thread;
 
 use crate::block::unravel;
+use crate::race::{Messages, Shadow};
 use crate::turns::Turns;
 use crate::worker::work;
-use crate::{Fault, Properties};
+use crate::{Fault, Properties, Schedule};
 
 /// One dynamic shared array of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +17,21 @@ pub struct DynamicArray {
     /// Its size, in bytes.
     pub bytes: usize,
     /// Its alignment, in bytes: a power of two up to 128. At least 16 is given.
+    pub align: usize,
+}
+
+/// Memory of a launch that its threads share and may write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Buffer<'a> {
+    /// What reports call it: the kernel's parameter.
+    pub parameter: &'a str,
+    /// Where it begins.
+    pub address: usize,
+    /// Its size, in bytes.
+    pub bytes: usize,
+    /// The size of an element, in bytes.
+    pub element: usize,
+    /// The alignment of an element, in bytes.
     pub align: usize,
 }
 
@@ -29,6 +46,8 @@ pub struct Shape<'a> {
     pub dynamic_shared: &'a [DynamicArray],
     /// Whether all blocks are resident at once, so that the grid can synchronise.
     pub cooperative: bool,
+    /// The buffers whose elements are watched for races.
+    pub buffers: &'a [Buffer<'a>],
 }
 
 /// A launch that is under way: what all its blocks share.
@@ -39,6 +58,15 @@ pub(crate) struct Launch<'l> {
     pub(crate) threads: usize,
     pub(crate) body: &'l (dyn Fn() + Sync),
     pub(crate) turns: Turns,
+    /// What is remembered of the buffers, in their order; nothing if accesses are not checked.
+    pub(crate) shadows: Vec<Shadow>,
+    /// What atomics in global memory have to tell.
+    pub(crate) messages: Mutex<Messages>,
+    /// The latest clock of all blocks at a barrier of the grid; at the even ones and the odd ones,
+    /// since a block may be at the next when another has yet to leave one.
+    pub(crate) grid_clocks: [AtomicU32; 2],
+    /// Whether several operating-system threads run blocks.
+    pub(crate) concurrent: bool,
 }
 
 /// Runs `body` once for each thread of the launch and returns when all have ended, or when one has
@@ -49,8 +77,9 @@ pub(crate) struct Launch<'l> {
 /// as the name of the operating-system threads.
 ///
 /// The same launch on the same data does the same each time, whatever the number of
-/// operating-system threads: threads of a block run in the order of their ranks, and blocks take
-/// turns for what others can see. Only plain accesses that race are as they happen to be.
+/// operating-system threads: threads of a block run in the order of the schedule, and blocks take
+/// turns for what others can see. Only plain accesses of several blocks that race are as they happen
+/// to be, and which of several such races is reported.
 ///
 /// The first call puts a panic hook in front of the process's own, which keeps panics of emulated
 /// threads from being printed. Unwinding must be enabled: with `panic = "abort"` a kernel's panic
@@ -84,16 +113,28 @@ pub fn run(
         0 => 1,
         resident => u64::from(resident),
     };
+    let workers = match properties.schedule {
+        // What races comes out the same again only if one block runs at a time.
+        Schedule::Random { .. } => 1,
+        _ => properties.workers.unwrap_or_else(processors).get() as u64,
+    };
+    let workers = workers.min(blocks).min(resident);
+    let watched = shape.buffers.iter().filter(|_| properties.checks);
     let launch = Launch {
         properties,
         shape,
         threads: threads as usize,
         body,
         turns: Turns::new(blocks, resident),
+        shadows: watched
+            .map(|it| Shadow::of(it.address, it.bytes, it.element, it.align))
+            .collect(),
+        messages: Mutex::default(),
+        grid_clocks: [const { AtomicU32::new(0) }; 2],
+        concurrent: workers > 1,
     };
-    let workers = properties.workers.unwrap_or_else(processors).get() as u64;
     thread::scope(|scope| {
-        for _ in 1..workers.min(blocks).min(resident) {
+        for _ in 1..workers {
             // The launch comes out the same with fewer workers, so that it does not matter if there
             // is no room for another.
             let _ = thread::Builder::new()
@@ -102,7 +143,14 @@ pub fn run(
         }
         work(&launch);
     });
-    launch.turns.into_outcome()
+    let outcome = launch.turns.into_outcome();
+    outcome.map_err(|fault| match properties.schedule {
+        Schedule::Random { seed } => Fault::AtRandom {
+            fault: Box::new(fault),
+            seed,
+        },
+        _ => fault,
+    })
 }
 
 impl Launch<'_> {

@@ -10,11 +10,12 @@
 //! | what the emulated device is like | `properties` |
 //! | how an operating-system thread picks the blocks that it runs | `worker` |
 //! | in which order blocks do what others see; barriers of the grid | `turns` |
-//! | in which order the threads of a block run | `scheduler` |
+//! | in which order the threads of a block run | `scheduler`, `schedule` |
 //! | what a block is made of | `block` |
 //! | how the members of a group meet | `rendezvous` |
 //! | who is in a coalesced group | `coalesce` |
 //! | shared memory and its poison | `shared` |
+//! | what orders accesses to memory, and which race | `race` |
 //! | how a thread is started, suspended, unwound | `fiber`, `stack` |
 //! | what a failure says | `fault`, and `report`, which gathers it |
 //!
@@ -30,8 +31,10 @@ mod hook;
 mod launch;
 mod pool;
 mod properties;
+mod race;
 mod rendezvous;
 mod report;
+mod schedule;
 mod scheduler;
 mod set;
 mod shared;
@@ -39,6 +42,7 @@ mod stack;
 mod turns;
 mod worker;
 
-pub use fault::{Arrival, Fault, Place, Wait, Who};
-pub use launch::{DynamicArray, Shape, run};
+pub use fault::{Arrival, Fault, Place, Said, Touch, Wait, Who};
+pub use launch::{Buffer, DynamicArray, Shape, run};
 pub use properties::Properties;
+pub use schedule::Schedule;

@@ -1,6 +1,9 @@
 //! What the emulated device is like.
 
+use std::env;
 use std::num::NonZeroUsize;
+
+use crate::schedule::Schedule;
 
 /// What the emulated device is like: small by default, so that a grid that fills it stays small.
 ///
@@ -33,6 +36,12 @@ pub struct Properties {
     /// How many operating-system threads run blocks; all that the machine has if not said. Results
     /// do not depend on it.
     pub workers: Option<NonZeroUsize>,
+    /// In which order the threads of a block run; what the environment asks for if not said, see
+    /// [`Schedule`].
+    pub schedule: Schedule,
+    /// Whether accesses to shared memory and to buffers that the launch may write are checked for
+    /// races. They are if not said, unless the environment says `PHALANX_CHECKS=off`.
+    pub checks: bool,
 }
 
 impl Default for Properties {
@@ -49,7 +58,17 @@ impl Default for Properties {
             strict_lanes: false,
             stack: 256 << 10,
             workers: None,
+            schedule: Schedule::from_environment(),
+            checks: checks_from_environment(),
         }
+    }
+}
+
+fn checks_from_environment() -> bool {
+    match env::var("PHALANX_CHECKS").as_deref() {
+        Err(_) | Ok("on") => true,
+        Ok("off") => false,
+        Ok(other) => panic!("PHALANX_CHECKS is `on` or `off`, not `{other}`"),
     }
 }
 

@@ -29,6 +29,10 @@ pub(crate) struct MeetingPoint {
 pub(crate) struct Call {
     pub(crate) operation: &'static Operation,
     pub(crate) site: Site,
+    /// The argument, if it must be equal for all.
+    pub(crate) argument: usize,
+    /// Why the kernel's author believes that it is, if that is a claim.
+    pub(crate) reason: Option<&'static str>,
 }
 
 impl Call {
@@ -87,7 +91,7 @@ impl Places {
     /// Tiles are numbered like the nodes of a binary tree, which they are: one thread each at the
     /// leaves, the whole block at the root, number 1.
     #[inline]
-    fn tile(self, size: usize, rank: usize) -> usize {
+    pub(crate) fn tile(self, size: usize, rank: usize) -> usize {
         let level = size.trailing_zeros();
         (self.padded >> level) + (rank >> level)
     }
@@ -113,16 +117,31 @@ impl Places {
         })
     }
 
+    /// The points of all tiles that both threads are in, from the smallest.
+    #[inline]
+    pub(crate) fn common_tiles(self, a: usize, b: usize) -> impl Iterator<Item = usize> {
+        let level = usize::BITS - (a ^ b).leading_zeros();
+        std::iter::successors(Some((self.padded + a) >> level), |&number| {
+            Some(number / 2).filter(|&parent| parent > 0)
+        })
+    }
+
+    /// The ranks of the tile that meets at this point; the largest may have fewer threads.
+    pub(crate) fn tile_members(self, number: usize) -> Range<usize> {
+        let level = self.padded.ilog2() - number.ilog2();
+        let first = (number << level) - self.padded;
+        first..first + (1 << level)
+    }
+
     /// What the meeting point of this number is for.
     pub(crate) fn what(self, number: usize) -> Place {
         if number == Self::BLOCK {
             Place::Block
         } else if number < self.grid() {
-            let level = self.padded.trailing_zeros() - number.ilog2();
-            let first = (number - (self.padded >> level)) << level;
+            let members = self.tile_members(number);
             Place::Tile {
-                size: 1 << level,
-                first,
+                size: members.len(),
+                first: members.start,
             }
         } else if number == self.grid() {
             Place::Grid
@@ -137,8 +156,15 @@ impl Places {
 impl Block<'_> {
     /// The current thread arrives at its group's collective; returns when all members have.
     #[inline]
-    pub(crate) fn meet(&self, scope: Scope, operation: &'static Operation, site: Site) {
+    pub(crate) fn meet_claiming(
+        &self,
+        scope: Scope,
+        operation: &'static Operation,
+        site: Site,
+        reason: Option<&'static str>,
+    ) {
         let me = self.current.get();
+        self.arena.clocks.see(me, site);
         let places = self.arena.places;
         let (number, size) = match scope {
             Scope::Block => (Places::BLOCK, places.threads()),
@@ -156,7 +182,17 @@ impl Block<'_> {
             }
         };
         let point = &self.arena.points[number];
-        let call = Call { operation, site };
+        let argument = match operation.uniform {
+            // SAFETY: the current thread's slot, which only it touches now.
+            Some(_) => unsafe { (*self.arena.slots[me].get()).argument },
+            None => 0,
+        };
+        let call = Call {
+            operation,
+            site,
+            argument,
+            reason,
+        };
         let before = point.arrived.get();
         if before == 0 {
             point.call.set(Some(call));
@@ -164,6 +200,9 @@ impl Block<'_> {
             let first = point.call.get().expect("the first to arrive has set it");
             if !first.agrees(&call) {
                 self.fail(report::divergent(self, number, first, call));
+            }
+            if first.argument != argument {
+                self.fail(report::not_uniform(self, number, first, call));
             }
         }
         point.arrived.set(before + 1);
@@ -176,7 +215,7 @@ impl Block<'_> {
             // That a block is complete at a barrier of the grid is for the scheduler to see.
             self.ready.remove(me);
         } else {
-            self.complete(scope, number, operation);
+            self.complete(scope, number, call);
             if size == 1 {
                 return;
             }
@@ -187,12 +226,14 @@ impl Block<'_> {
 
     /// All members are at this point: combines their values and lets them go on.
     #[inline]
-    fn complete(&self, scope: Scope, number: usize, operation: &'static Operation) {
+    fn complete(&self, scope: Scope, number: usize, call: Call) {
+        let operation = call.operation;
         let me = self.current.get();
         self.arena.points[number].arrived.set(0);
         match scope {
             Scope::Block => {
                 self.ready.insert_below(self.threads());
+                self.arena.clocks.met(number, 0..self.threads(), call);
                 self.combine(operation, 0..self.threads());
             }
             Scope::Tile { size } => {
@@ -201,6 +242,7 @@ impl Block<'_> {
                 // A tile of at most a warp lies in one word of the set.
                 self.ready
                     .insert_mask(first / 64, ((1 << size) - 1) << (first % 64));
+                self.arena.clocks.met(number, first..first + size, call);
                 self.combine(operation, first..first + size);
             }
             Scope::Coalesced(group) => {
@@ -210,6 +252,7 @@ impl Block<'_> {
                 in_use.set(in_use.get() & !(1 << home));
                 self.ready
                     .insert_mask(warp / 2, u64::from(group.members) << (warp % 2 * 32));
+                self.arena.clocks.met_coalesced(warp, group.members, call);
                 self.combine_lanes(operation, warp * 32, group.members);
             }
             Scope::Grid => unreachable!("the launch lets the threads of a grid go on"),
@@ -341,6 +384,13 @@ mod tests {
             prop_assert_eq!(places.what(places.coalesced(rank)), Place::Coalesced { warp: rank / 32 });
             prop_assert_eq!(places.home_lane(places.coalesced(rank)), rank % 32);
             prop_assert!(places.coalesced(rank) < places.count());
+            for other in [0, rank / 2, threads - 1] {
+                let in_both: Vec<usize> = places
+                    .tiles_of(rank)
+                    .filter(|&tile| places.tile_members(tile).contains(&other))
+                    .collect();
+                prop_assert_eq!(Vec::from_iter(places.common_tiles(rank, other)), in_both);
+            }
             let mut size = 1;
             while threads.is_multiple_of(size) && size <= threads {
                 let number = places.tile(size, rank);

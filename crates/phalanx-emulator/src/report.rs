@@ -1,13 +1,16 @@
 //! From the state of a block to a report of what is wrong with it.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io;
 
-use phalanx_groups::exec::Access;
+use phalanx_groups::exec::{Access, AccessKind, Site, Uniform};
 
-use crate::block::{Block, Wait as Waits};
-use crate::fault::{Arrival, Fault, Wait, Who};
-use crate::rendezvous::{Call, Place};
+use crate::block::{Block, Wait as Waits, unravel};
+use crate::fault::{Arrival, Fault, Place, Said, Touch, Wait, Who};
+use crate::launch::Buffer;
+use crate::race::{Epoch, Touched};
+use crate::rendezvous::{self, Call};
 use crate::shared::Found;
 
 /// The current thread is in another collective than those who have come to the point before it.
@@ -21,17 +24,21 @@ pub(crate) fn divergent(block: &Block<'_>, number: usize, first: Call, second: C
 
 /// Of those who meet at a point some wait and some have ended.
 pub(crate) fn exited(block: &Block<'_>, number: usize) -> Fault {
+    let exited: Vec<usize> = block
+        .members(number)
+        .filter(|&rank| block.exited.contains(rank))
+        .collect();
     Fault::Exited {
         group: group_name(block, number),
         waiting: Box::new(arrival(
             call_at(block, number),
             block.who(waiting_at(block, number)),
         )),
-        exited: block.who(
-            block
-                .members(number)
-                .filter(|&rank| block.exited.contains(rank)),
-        ),
+        seen: exited
+            .first()
+            .and_then(|&rank| block.arena.clocks.seen(rank))
+            .map(Into::into),
+        exited: block.who(exited),
     }
 }
 
@@ -69,10 +76,149 @@ pub(crate) fn deadlock(block: &Block<'_>) -> Fault {
     }
 }
 
-/// A read of shared memory that was not written.
-pub(crate) fn uninitialised(block: &Block<'_>, access: &Access, offset: usize) -> Fault {
-    let position = block.position_of(block.current.get());
-    let (what, declared) = match block.arena.shared.find(offset) {
+/// The current thread has another argument than those who have come to the point before it.
+pub(crate) fn not_uniform(block: &Block<'_>, number: usize, first: Call, second: Call) -> Fault {
+    let who = block.who(waiting_at(block, number));
+    let me = block.who([block.current.get()]);
+    unequal(group_name(block, number), (first, who), (second, me))
+}
+
+/// Blocks of a grid have different arguments.
+pub(crate) fn not_uniform_grid(first: (Call, Vec<u64>), second: (Call, Vec<u64>)) -> Fault {
+    let (first, second) = (
+        (first.0, Who::Blocks(first.1)),
+        (second.0, Who::Blocks(second.1)),
+    );
+    unequal(GRID.into(), first, second)
+}
+
+fn unequal(group: String, first: (Call, Who), second: (Call, Who)) -> Fault {
+    struct Shown(Uniform, usize);
+    impl fmt::Display for Shown {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            (self.0.show)(self.1, f)
+        }
+    }
+
+    let call = first.0;
+    let uniform = call.operation.uniform.expect("others are not compared");
+    let said = |(call, who): (Call, Who)| {
+        Box::new(Said {
+            value: Shown(uniform, call.argument).to_string(),
+            who,
+        })
+    };
+    let (first, second) = (said(first), said(second));
+    match call.reason {
+        Some(reason) => Fault::FalseClaim {
+            place: call.site.into(),
+            group,
+            reason,
+            first,
+            second,
+        },
+        None => Fault::NotUniform {
+            place: call.site.into(),
+            operation: call.operation.to_string(),
+            group,
+            name: uniform.name,
+            first,
+            second,
+        },
+    }
+}
+
+/// The current thread's access races with an earlier one, which wrote or did not.
+pub(crate) fn race(block: &Block<'_>, before: Touched, wrote: bool, access: &Access) -> Fault {
+    let (me, then) = (block.current.get(), before.epoch);
+    let touch = |site: Site, writes, atomic, rank, thread| {
+        let shape = block.launch.shape;
+        Box::new(Touch {
+            place: site.into(),
+            writes,
+            atomic,
+            block: unravel(rank, shape.grid),
+            thread: unravel(thread as u64, shape.block),
+        })
+    };
+    let mut first = touch(
+        before.site,
+        wrote,
+        then.is_atomic(),
+        then.block(),
+        then.thread(),
+    );
+    let writes = !matches!(access.kind, AccessKind::Read | AccessKind::AtomicLoad);
+    let atomic = !matches!(access.kind, AccessKind::Read | AccessKind::Write);
+    let mut second = touch(access.site, writes, atomic, block.rank, me);
+    if then.block() > block.rank {
+        // Which block came first is up to the operating system.
+        std::mem::swap(&mut first, &mut second);
+    }
+    let (what, declared) = match block.arena.shared.offset_of(access.address) {
+        Some(offset) => shared_element(block, access, offset),
+        None => (global_element(block, access), None),
+    };
+    Fault::Race {
+        what,
+        declared,
+        first,
+        second,
+        way_out: way_out(block, then),
+    }
+}
+
+/// What would have ordered something that was done then before what the current thread does.
+fn way_out(block: &Block<'_>, then: Epoch) -> String {
+    let me = block.current.get();
+    if then.block() != block.rank {
+        return "nothing orders the two blocks: `sync` of a `CooperativeGrid` between them would, or an \
+                atomic operation that releases after the one and another that acquires its value \
+                before the other"
+            .into();
+    }
+    let threads = block.threads();
+    let size = if threads.is_multiple_of(32) {
+        32
+    } else {
+        (me ^ then.thread()).next_power_of_two().max(2)
+    };
+    let by = if me / size == then.thread() / size && threads.is_multiple_of(size) {
+        format!("`sync` of a `ThreadBlockTile<{size}>` or of the `ThreadBlock` between them would")
+    } else {
+        "`sync` of the `ThreadBlock` between them would".into()
+    };
+    match block.arena.clocks.unordered_since(me, then) {
+        Some(call) => format!(
+            "both threads are in `{}` at {} between them, but shuffles, votes, matches, reductions and \
+             scans order no memory: {by}",
+            call.operation,
+            Place::from(call.site)
+        ),
+        None => format!("nothing orders the two: {by}"),
+    }
+}
+
+fn global_element(block: &Block<'_>, access: &Access) -> String {
+    let inside = |buffer: &&Buffer<'_>| access.address.wrapping_sub(buffer.address) < buffer.bytes;
+    match block.launch.shape.buffers.iter().find(inside) {
+        Some(buffer) => format!(
+            "element {} of `{}`",
+            (access.address - buffer.address) / buffer.element,
+            buffer.parameter
+        ),
+        None => format!("address {:#x}", access.address),
+    }
+}
+
+/// What is at this offset in shared memory, and where it is declared.
+fn shared_element(block: &Block<'_>, access: &Access, offset: usize) -> (String, Option<Place>) {
+    let (what, declared) = named_element(block, access, offset);
+    (format!("{what} in shared memory"), declared)
+}
+
+fn named_element(block: &Block<'_>, access: &Access, offset: usize) -> (String, Option<Place>) {
+    match block.arena.shared.find(offset) {
         Some(Found::Static {
             site,
             shape,
@@ -92,7 +238,13 @@ pub(crate) fn uninitialised(block: &Block<'_>, access: &Access, offset: usize) -
             None,
         ),
         None => (format!("byte {offset}"), None),
-    };
+    }
+}
+
+/// A read of shared memory that was not written.
+pub(crate) fn uninitialised(block: &Block<'_>, access: &Access, offset: usize) -> Fault {
+    let position = block.position_of(block.current.get());
+    let (what, declared) = named_element(block, access, offset);
     Fault::UninitialisedShared {
         place: access.site.into(),
         what,
@@ -128,6 +280,7 @@ pub(crate) fn exited_grid(call: Call, waiting: Vec<u64>, exited: Vec<u64>) -> Fa
         group: GRID.into(),
         waiting: Box::new(arrival(call, Who::Blocks(waiting))),
         exited: Who::Blocks(exited),
+        seen: None,
     }
 }
 
@@ -135,10 +288,10 @@ const GRID: &str = "CooperativeGrid";
 
 fn group_name(block: &Block<'_>, number: usize) -> String {
     match block.arena.places.what(number) {
-        Place::Block => "ThreadBlock".into(),
-        Place::Tile { size, .. } => format!("ThreadBlockTile<{size}>"),
-        Place::Grid => GRID.into(),
-        Place::Coalesced { .. } => "CoalescedGroup".into(),
+        rendezvous::Place::Block => "ThreadBlock".into(),
+        rendezvous::Place::Tile { size, .. } => format!("ThreadBlockTile<{size}>"),
+        rendezvous::Place::Grid => GRID.into(),
+        rendezvous::Place::Coalesced { .. } => "CoalescedGroup".into(),
     }
 }
 

@@ -1,9 +1,10 @@
 //! Runs the threads of one block by turns.
 //!
-//! Threads run in rounds, in the order of their ranks. Each runs until it waits, gives way or ends;
-//! whoever can run by then is in the next round. So the same block does the same each time.
+//! Threads run in rounds, in the order of the launch's schedule. Each runs until it waits, gives way
+//! or ends; whoever can run by then is in the next round. So the same block does the same each time.
 
 use std::rc::Rc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use phalanx_groups::exec;
 
@@ -16,14 +17,14 @@ use crate::launch::Launch;
 use crate::pool::Parts;
 use crate::rendezvous::Call;
 use crate::report;
+use crate::schedule::Round;
 
 /// A block that has been started, with its threads.
 pub(crate) struct Resident<'l> {
     // Before the block, which they borrow: fields are dropped in this order.
     fibers: Fibers,
     block: Rc<Block<'l>>,
-    /// Where in the round the scheduler is: the next thread has at least this rank.
-    cursor: usize,
+    round: Round,
 }
 
 /// Why a block does not run on.
@@ -44,7 +45,7 @@ impl<'l> Resident<'l> {
         Self {
             fibers,
             block: Rc::new(Block::new(launch, rank, arena)),
-            cursor: 0,
+            round: Round::first(launch.properties.schedule, launch.threads, rank),
         }
     }
 
@@ -77,8 +78,7 @@ impl<'l> Resident<'l> {
             (block.launch.body)();
         };
         loop {
-            while let Some(rank) = block.ready.next(self.cursor) {
-                self.cursor = rank + 1;
+            while let Some(rank) = self.round.next(&block.ready, &block.yielded) {
                 block.current.set(rank);
                 block.yielded.remove(rank);
                 block.atomics_left.set(ATOMICS_A_TURN);
@@ -97,16 +97,15 @@ impl<'l> Resident<'l> {
                 } else if let Some(interrupt) = block.interrupt.take() {
                     return match interrupt {
                         Interrupt::NeedsTurn => {
-                            // The round goes on with this thread.
-                            self.cursor = rank;
+                            self.round.again(rank);
                             Stopped::NeedsTurn
                         }
                         Interrupt::Fault(fault) => Stopped::Failed(fault),
                     };
                 }
             }
-            self.cursor = 0;
-            block.make_coalesced_groups();
+            self.round.restart(block.threads());
+            block.make_coalesced_groups(&mut self.round);
             if block.used_turn.take() {
                 block.launch.turns.pass(block.rank);
             }
@@ -123,6 +122,9 @@ impl<'l> Resident<'l> {
         if block.exited_count.get() == block.threads() {
             Stopped::Finished
         } else if grid.arrived.get() == block.threads() {
+            // The turns, by which the blocks learn of each other, order this.
+            let meeting = block.grid_meetings.get() % 2;
+            block.launch.grid_clocks[meeting].fetch_max(block.arena.clocks.latest(), Relaxed);
             Stopped::AtGrid(grid.call.get().expect("all have arrived"))
         } else {
             Stopped::Failed(Box::new(report::deadlock(block)))
@@ -131,9 +133,16 @@ impl<'l> Resident<'l> {
 
     /// The grid has come together: the threads may go on.
     pub(crate) fn leave_grid(&self) {
-        self.block.arena.points[self.block.arena.places.grid()]
-            .arrived
-            .set(0);
+        let block = &*self.block;
+        let grid = &block.arena.points[block.arena.places.grid()];
+        grid.arrived.set(0);
+        let meeting = block.grid_meetings.get();
+        block.grid_meetings.set(meeting + 1);
+        let call = grid.call.get().expect("all have arrived");
+        if block.arena.clocks.on() && call.operation.orders_memory {
+            let latest = block.launch.grid_clocks[meeting % 2].load(Relaxed);
+            block.arena.clocks.met_grid(latest);
+        }
         self.block.ready.insert_below(self.block.threads());
     }
 

@@ -70,6 +70,46 @@ impl ThreadSet {
         }
     }
 
+    /// The greatest rank that is less than `below`.
+    pub(crate) fn previous(&self, below: usize) -> Option<usize> {
+        (0..below.div_ceil(64)).rev().find_map(|index| {
+            let kept = match below - index * 64 {
+                bits @ 0..64 => (1 << bits) - 1,
+                _ => u64::MAX,
+            };
+            let word = self.words[index].get() & kept;
+            (word != 0).then(|| index * 64 + 63 - word.leading_zeros() as usize)
+        })
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.words
+            .iter()
+            .map(|word| word.get().count_ones() as usize)
+            .sum()
+    }
+
+    /// The rank above `n` others.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many.
+    pub(crate) fn nth(&self, mut n: usize) -> usize {
+        for (index, word) in self.words.iter().enumerate() {
+            let mut word = word.get();
+            let count = word.count_ones() as usize;
+            if n < count {
+                for _ in 0..n {
+                    word &= word - 1;
+                }
+                return index * 64 + word.trailing_zeros() as usize;
+            }
+            n -= count;
+        }
+        panic!("a set has no member above all of its members")
+    }
+
     /// The threads of a warp, by lane.
     #[inline]
     pub(crate) fn warp(&self, warp: usize) -> u32 {
@@ -103,6 +143,11 @@ mod tests {
                 prop_assert_eq!(set.contains(rank), insert);
             }
             prop_assert_eq!(set.next(from), model.range(from..).next().copied());
+            prop_assert_eq!(set.previous(from), model.range(..from).next_back().copied());
+            prop_assert_eq!(set.len(), model.len());
+            for (n, &rank) in model.iter().enumerate() {
+                prop_assert_eq!(set.nth(n), rank);
+            }
             prop_assert_eq!(set.is_empty(), model.is_empty());
             for warp in 0..MAX_THREADS / 32 {
                 let lanes = model

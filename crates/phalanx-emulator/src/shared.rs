@@ -1,11 +1,12 @@
 //! A block's shared memory: poison until it is written.
 
-use std::cell::{Cell, RefCell, UnsafeCell};
+use std::cell::{Cell, Ref, RefCell, UnsafeCell};
 use std::ptr::NonNull;
 
 use phalanx_groups::exec::{Site, Type};
 
 use crate::launch::DynamicArray;
+use crate::race::Shadow;
 
 /// The start of shared memory is aligned to this, in bytes, and objects to at most this.
 const ALIGN: usize = 128;
@@ -26,6 +27,10 @@ pub(crate) struct SharedMemory {
     /// Offset and size in bytes of the dynamic arrays.
     arrays: RefCell<Vec<(usize, usize)>>,
     objects: RefCell<Vec<Object>>,
+    /// What is remembered of accesses to each of the objects and arrays that are touched.
+    shadows: RefCell<Vec<Shadow>>,
+    /// Whether that is done.
+    watched: Cell<bool>,
 }
 
 /// A static object.
@@ -67,6 +72,8 @@ impl SharedMemory {
             used: Cell::new(0),
             arrays: RefCell::default(),
             objects: RefCell::default(),
+            shadows: RefCell::default(),
+            watched: Cell::new(false),
         }
     }
 
@@ -85,17 +92,20 @@ impl SharedMemory {
         self.used.get()
     }
 
-    /// Makes all of it poison, and lays out the dynamic arrays for the next block.
+    /// Makes all of it poison, and lays out the dynamic arrays for the next block. If it is
+    /// `watched`, accesses are remembered.
     ///
     /// # Panics
     ///
     /// If they do not fit.
-    pub(crate) fn reset(&self, arrays: &[DynamicArray]) {
+    pub(crate) fn reset(&self, arrays: &[DynamicArray], watched: bool) {
         for written in &self.written[..self.used.get()] {
             written.set(false);
         }
         self.used.set(0);
         self.objects.borrow_mut().clear();
+        self.shadows.borrow_mut().clear();
+        self.watched.set(watched);
         let mut laid_out = self.arrays.borrow_mut();
         laid_out.clear();
         for array in arrays {
@@ -103,6 +113,7 @@ impl SharedMemory {
                 .take(array.bytes, array.align.max(DYNAMIC_ALIGN))
                 .expect("the launch checks the size of its shared memory");
             laid_out.push((offset, array.bytes));
+            self.watch(offset, array.bytes, array.align);
         }
     }
 
@@ -117,6 +128,20 @@ impl SharedMemory {
             self.used.set(end);
             offset
         })
+    }
+
+    fn watch(&self, offset: usize, size: usize, align: usize) {
+        if self.watched.get() {
+            let start = self.pointer(offset).addr().get();
+            let shadow = Shadow::of(start, size, align, align);
+            self.shadows.borrow_mut().push(shadow);
+        }
+    }
+
+    /// What is remembered of accesses to each object and array.
+    #[inline]
+    pub(crate) fn shadows(&self) -> Ref<'_, Vec<Shadow>> {
+        self.shadows.borrow()
     }
 
     fn pointer(&self, offset: usize) -> NonNull<u8> {
@@ -142,6 +167,7 @@ impl SharedMemory {
             return Some(self.pointer(object.offset));
         }
         let offset = self.take(size, align)?;
+        self.watch(offset, size, align);
         objects.push(Object {
             site,
             shape,

@@ -292,6 +292,24 @@ impl State {
             self.outcome = Some(Err(Box::new(fault)));
             return;
         }
+        let mut arguments = self
+            .residents
+            .iter()
+            .filter_map(|(_, status)| match status {
+                Status::AtGrid(call) if call.argument != first.argument => Some(*call),
+                _ => None,
+            });
+        if let Some(second) = arguments.next() {
+            let who = |at: Call| {
+                let there = self.residents.iter().filter(
+                    |(_, status)| matches!(status, Status::AtGrid(call) if call.argument == at.argument),
+                );
+                there.map(|(rank, _)| *rank).collect()
+            };
+            let fault = report::not_uniform_grid((first, who(first)), (second, who(second)));
+            self.outcome = Some(Err(Box::new(fault)));
+            return;
+        }
         for (_, status) in &mut self.residents {
             *status = Status::Running;
         }

@@ -13,6 +13,7 @@ fn a_kernel_still_fails_with_its_message() {
         block: [40, 1, 1],
         dynamic_shared: &[],
         cooperative: false,
+        buffers: &[],
     };
     let launch = |body: &(dyn Fn() + Sync)| run(&Properties::default(), "test", &shape, body);
 

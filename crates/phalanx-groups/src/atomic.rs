@@ -59,6 +59,7 @@ pub trait Operations: Sized {
     #[track_caller]
     unsafe fn store(pointer: *mut Self, value: Self, order: Ordering);
     unsafe fn swap(pointer: *mut Self, value: Self, order: Ordering) -> Self;
+    fn same_bits(self, other: Self) -> bool;
     unsafe fn compare_and_swap(
         pointer: *mut Self,
         current: Self,
@@ -93,12 +94,13 @@ impl<T: AtomicValue> Atomic<T> {
 
     #[inline]
     #[track_caller]
-    fn tell(&self, kind: AccessKind) {
+    fn tell(&self, kind: AccessKind, order: Ordering) {
         let access = Access {
             address: self.0.get().addr(),
             size: size_of::<T>(),
             align: align_of::<T>(),
             kind,
+            order,
             site: Location::caller(),
         };
         exec::if_running(|context| context.access(access));
@@ -113,7 +115,7 @@ macro_rules! methods {
         pub fn $name(&self, $($argument: T,)* order: Ordering) -> T
         $(where T: $bound)?
         {
-            self.tell(AccessKind::$kind);
+            self.tell(AccessKind::$kind, order);
             // SAFETY: a live object that is accessed atomically only.
             unsafe { T::$name(self.0.get(), $($argument,)* order) }
         }
@@ -126,10 +128,6 @@ impl<T: AtomicValue> Atomic<T> {
         load() AtomicLoad;
         /// Replaces the value by `value`.
         swap(value) AtomicUpdate;
-        /// Replaces the value by `new` if it is `current`, compared by bits, and returns what it
-        /// was: the exchange took place if that equals `current`. A failed one orders as a load
-        /// with the same ordering would.
-        compare_and_swap(current, new) AtomicUpdate;
         /// Adds `value`. A float is rounded after each addition, so that the sum depends on the
         /// order.
         fetch_add(value) AtomicUpdate;
@@ -143,11 +141,26 @@ impl<T: AtomicValue> Atomic<T> {
         fetch_max(value) AtomicUpdate;
     }
 
+    /// Replaces the value by `new` if it is `current`, compared by bits, and returns what it was:
+    /// the exchange took place if that equals `current`. A failed one orders as a load with the
+    /// same ordering would.
+    #[inline]
+    #[track_caller]
+    pub fn compare_and_swap(&self, current: T, new: T, order: Ordering) -> T {
+        self.tell(AccessKind::AtomicUpdate, failure(order));
+        // SAFETY: a live object that is accessed atomically only.
+        let previous = unsafe { T::compare_and_swap(self.0.get(), current, new, order) };
+        if previous.same_bits(current) && matches!(order, Release | AcqRel | SeqCst) {
+            exec::if_running(|context| context.released(self.0.get().addr()));
+        }
+        previous
+    }
+
     /// Sets the value.
     #[inline]
     #[track_caller]
     pub fn store(&self, value: T, order: Ordering) {
-        self.tell(AccessKind::AtomicStore);
+        self.tell(AccessKind::AtomicStore, order);
         // SAFETY: a live object that is accessed atomically only.
         unsafe { T::store(self.0.get(), value, order) }
     }
@@ -199,6 +212,10 @@ macro_rules! integers {
                 match unsafe { $atomic::from_ptr(pointer) }.compare_exchange(current, new, order, failure(order)) {
                     Ok(previous) | Err(previous) => previous,
                 }
+            }
+            #[inline]
+            fn same_bits(self, other: Self) -> bool {
+                self == other
             }
             #[inline]
             unsafe fn fetch_add(pointer: *mut Self, value: Self, order: Ordering) -> Self {
@@ -269,6 +286,10 @@ macro_rules! floats {
                 match atomic.compare_exchange(current.to_bits(), new.to_bits(), order, failure(order)) {
                     Ok(previous) | Err(previous) => <$t>::from_bits(previous),
                 }
+            }
+            #[inline]
+            fn same_bits(self, other: Self) -> bool {
+                self.to_bits() == other.to_bits()
             }
             #[inline]
             unsafe fn fetch_add(pointer: *mut Self, value: Self, order: Ordering) -> Self {

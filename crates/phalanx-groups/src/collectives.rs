@@ -31,6 +31,8 @@ pub trait Collectives: Group {
             name: "sync",
             value: None,
             operator: None,
+            uniform: None,
+            orders_memory: true,
             combine: None,
         };
         let site = Location::caller();
@@ -256,6 +258,8 @@ impl<T: DeviceCopy> Shfl<T> {
             name,
             value: Some(Type::of::<T>()),
             operator: None,
+            uniform: None,
+            orders_memory: false,
             combine: Some(combine),
         }
     }
@@ -265,18 +269,24 @@ const ANY: Operation = Operation {
     name: "any",
     value: None,
     operator: None,
+    uniform: None,
+    orders_memory: false,
     combine: Some(collect_bits),
 };
 const ALL: Operation = Operation {
     name: "all",
     value: None,
     operator: None,
+    uniform: None,
+    orders_memory: false,
     combine: Some(collect_bits),
 };
 const BALLOT: Operation = Operation {
     name: "ballot",
     value: None,
     operator: None,
+    uniform: None,
+    orders_memory: false,
     combine: Some(collect_bits),
 };
 
@@ -350,6 +360,8 @@ impl<T: DeviceCopy, O: Operator<T>> Reduction<T, O> {
             name: "reduce",
             value: Some(Type::of::<T>()),
             operator: Some(Type::of::<O>()),
+            uniform: None,
+            orders_memory: false,
             combine: Some(combine),
         }
     }

@@ -12,6 +12,7 @@ use core::fmt;
 use core::mem::MaybeUninit;
 use core::panic::Location;
 use core::ptr::NonNull;
+use core::sync::atomic::Ordering;
 
 /// Where in the source an operation was called.
 pub type Site = &'static Location<'static>;
@@ -98,6 +99,10 @@ pub struct Operation {
     pub value: Option<Type>,
     /// The operator that combines the values, if any.
     pub operator: Option<Type>,
+    /// What [`Slot::argument`] is, if it must be equal for all members.
+    pub uniform: Option<Uniform>,
+    /// Whether what members wrote to memory before is visible to all of them afterwards.
+    pub orders_memory: bool,
     /// Turns the members' contributions, in the order of their ranks, into their results, in place.
     /// Called once, when all have arrived.
     ///
@@ -105,6 +110,25 @@ pub struct Operation {
     ///
     /// Every slot must hold a value of the operation's `value` type.
     pub combine: Option<unsafe fn(&mut [Slot])>,
+}
+
+/// An argument on which all members of a group must agree.
+#[derive(Clone, Copy)]
+pub struct Uniform {
+    /// What reports call it, as in "`rank`".
+    pub name: &'static str,
+    /// Writes the argument as a person knows it.
+    pub show: fn(usize, &mut fmt::Formatter<'_>) -> fmt::Result,
+}
+
+impl Uniform {
+    /// An argument that is a number: a rank, a length.
+    pub const fn number(name: &'static str) -> Self {
+        Self {
+            name,
+            show: |value, f| fmt::Display::fmt(&value, f),
+        }
+    }
 }
 
 impl PartialEq for Operation {
@@ -259,6 +283,8 @@ pub struct Access {
     pub align: usize,
     /// What is done.
     pub kind: AccessKind,
+    /// The order of an atomic operation; a plain access has none, which is `Relaxed`.
+    pub order: Ordering,
     /// Where in the source.
     pub site: Site,
 }
@@ -285,6 +311,10 @@ pub unsafe trait Context {
     /// site, and has their slots combined.
     fn rendezvous(&self, scope: Scope, operation: &'static Operation, site: Site);
 
+    /// As [`rendezvous`](Context::rendezvous), for a claim that the argument is equal for all
+    /// members; `reason` is why the kernel's author believes it.
+    fn claim(&self, scope: Scope, operation: &'static Operation, site: Site, reason: &'static str);
+
     /// Makes a group of the threads of the warp that are at this site now.
     fn coalesce(&self, site: Site) -> Coalesced;
 
@@ -310,23 +340,36 @@ pub unsafe trait Context {
     /// If the launch has no such array.
     fn dynamic_shared(&self, index: usize) -> (NonNull<u8>, usize);
 
-    /// Called before every plain access to shared memory and every atomic access.
+    /// Called before every plain access to shared memory and every atomic access, and, if the
+    /// context [watches](Context::watches_global), before every plain access to global memory that
+    /// the launch may write.
     fn access(&self, access: Access);
+
+    /// Called after an exchange that took place, if its order releases: whether it would was not
+    /// known before. [`access`](Context::access) was told the order of a failed exchange.
+    fn released(&self, address: usize);
+
+    /// Whether plain accesses to global memory are to be told.
+    fn watches_global(&self) -> bool;
 }
 
 thread_local! {
     static CURRENT: Cell<Option<NonNull<dyn Context>>> = const { Cell::new(None) };
+    /// What the current context says of global memory: asked at each access to it.
+    static WATCHED: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Runs `f` with `context` as the executor of this operating-system thread.
 pub fn install<R>(context: &dyn Context, f: impl FnOnce() -> R) -> R {
-    struct Restore(Option<NonNull<dyn Context>>);
+    struct Restore(Option<NonNull<dyn Context>>, bool);
     impl Drop for Restore {
         fn drop(&mut self) {
             CURRENT.set(self.0);
+            WATCHED.set(self.1);
         }
     }
 
+    let watched = context.watches_global();
     // SAFETY: only the lifetime changes, and `Restore` takes the pointer out of reach before
     // `context` can end.
     let context = unsafe {
@@ -334,7 +377,7 @@ pub fn install<R>(context: &dyn Context, f: impl FnOnce() -> R) -> R {
             context,
         ))
     };
-    let _restore = Restore(CURRENT.replace(Some(context)));
+    let _restore = Restore(CURRENT.replace(Some(context)), WATCHED.replace(watched));
     f()
 }
 
@@ -360,6 +403,12 @@ pub fn if_running(f: impl FnOnce(&dyn Context)) {
         // SAFETY: `install` keeps the context alive while it is in the slot.
         f(unsafe { context.as_ref() })
     }
+}
+
+/// Whether plain accesses to global memory are to be told to the context.
+#[inline]
+pub(crate) fn watches_global() -> bool {
+    WATCHED.get()
 }
 
 #[cold]

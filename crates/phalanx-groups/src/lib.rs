@@ -10,6 +10,7 @@
 //! | who may do what | [`capability`] |
 //! | the collective methods | [`collectives`] |
 //! | what `reduce` combines with | [`operator`] |
+//! | what a kernel may claim without proof | [`assume`] |
 //! | which types a kernel may hold | [`value`], [`atomic`] |
 //! | values on which a group agrees | [`uniform`](mod@uniform) |
 //! | what a group needs from the emulator | [`exec`] |
@@ -17,6 +18,7 @@
 //!
 //! This crate knows nothing of coroutines, devices or launches.
 
+pub mod assume;
 pub mod atomic;
 pub mod capability;
 pub mod collectives;
@@ -30,6 +32,7 @@ pub mod stride;
 pub mod uniform;
 pub mod value;
 
+pub use assume::{Claim, assume_uniform};
 pub use atomic::{Atomic, AtomicInteger, AtomicValue};
 pub use capability::{Ballot, Barrier, Group, Reduce, Shuffle, ShuffleXor, Vote};
 pub use collectives::Collectives;

@@ -124,6 +124,7 @@ fn shape(launch: &Launch) -> Shape<'static> {
         // The interpreter has its own memory.
         dynamic_shared: &[],
         cooperative: true,
+        buffers: &[],
     }
 }
 
@@ -131,6 +132,8 @@ fn properties() -> Properties {
     let mut properties = Properties::default();
     // Programs run side by side, not blocks: a program's tree stays on one operating-system thread.
     properties.workers = NonZeroUsize::new(1);
+    // The interpreter has its own memory, of which the emulator sees nothing.
+    properties.checks = false;
     // The interpreter calls itself for what is inside what.
     properties.stack = 1 << 20;
     properties

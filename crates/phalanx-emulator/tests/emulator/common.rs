@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use phalanx_emulator::{DynamicArray, Fault, Properties, Shape, run};
+use phalanx_emulator::{Buffer, DynamicArray, Fault, Properties, Shape, run};
 use phalanx_groups::rt::{KernelGroup, Ref, Slice, SliceMut};
 use phalanx_groups::{Atomic, AtomicValue, ThreadBlock, ThreadBlockTile};
 
@@ -14,6 +14,7 @@ pub(crate) struct Launch {
     pub(crate) dynamic: Vec<DynamicArray>,
     pub(crate) cooperative: bool,
     pub(crate) properties: Properties,
+    pub(crate) buffers: Vec<Buffer<'static>>,
 }
 
 /// An ordinary launch of `blocks` blocks of `threads` threads.
@@ -24,12 +25,18 @@ pub(crate) fn launch(blocks: u32, threads: u32) -> Launch {
         dynamic: Vec::new(),
         cooperative: false,
         properties: Properties::default(),
+        buffers: Vec::new(),
     }
 }
 
 impl Launch {
     pub(crate) fn cooperative(mut self) -> Self {
         self.cooperative = true;
+        self
+    }
+
+    pub(crate) fn buffers(mut self, buffers: &[Buffer<'static>]) -> Self {
+        self.buffers = buffers.to_vec();
         self
     }
 
@@ -44,6 +51,7 @@ impl Launch {
             block: self.block,
             dynamic_shared: &self.dynamic,
             cooperative: self.cooperative,
+            buffers: &self.buffers,
         };
         run(&self.properties, "test", &shape, &body)
     }

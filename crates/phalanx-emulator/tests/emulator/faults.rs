@@ -1,13 +1,15 @@
 //! What the emulator says when a kernel does something wrong: the exact text, and that nothing
 //! hangs.
 
+use std::panic::Location;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
 use phalanx_emulator::{Fault, Who};
+use phalanx_groups::exec::{self, Operation, Scope, Type, Uniform};
 use phalanx_groups::rt::{self, KernelGroup, dynamic_shared};
 use phalanx_groups::{
     Acquire, Atomic, Collectives, CooperativeGrid, Group, Max, Min, Operator, Reduce, Relaxed,
-    coalesced_threads,
+    assume_uniform, coalesced_threads,
 };
 
 use crate::common::{atomic, block, input, launch, output, tile};
@@ -255,6 +257,7 @@ fn a_member_that_ended_while_the_others_waited() {
         group,
         waiting,
         exited,
+        ..
     } = fault
     else {
         panic!("{fault}")
@@ -293,6 +296,7 @@ fn a_member_of_a_coalesced_group_that_ended() {
         group,
         waiting,
         exited,
+        ..
     } = fault
     else {
         panic!("{fault}")
@@ -311,6 +315,97 @@ fn a_member_of_a_coalesced_group_that_ended() {
             block: [0; 3],
             ranks: vec![0]
         }
+    );
+}
+
+#[test]
+fn where_a_member_that_ended_was_last_seen() {
+    let (seen, sync) = (here!(4), here!(6));
+    let fault = launch(1, 4).fault(|| {
+        let flags = block().shared::<[u32; 4]>();
+        if block().thread_rank() > 1 {
+            return flags.at(block().thread_rank()).write(1);
+        }
+        block().sync();
+    });
+    assert_eq!(
+        text(&fault),
+        format!(
+            "a thread of a `ThreadBlock` has ended, but others wait for it\n  \
+             F:{sync}:17: threads 0-1 of block (0, 0, 0) are in `sync`\n  \
+             thread 2 of block (0, 0, 0) has ended, last seen at F:{seen}:52\n  \
+             all threads of a group must reach its collectives: leave out work with `if`, not the rest of the \
+             kernel with `return`"
+        )
+    );
+}
+
+#[test]
+fn a_false_claim() {
+    let line = here!(4);
+    let fault = launch(1, 8).fault(|| {
+        let rank = block().thread_rank();
+        // SAFETY: none, to see what happens.
+        unsafe { assume_uniform(&block(), (rank / 5) as f32, "five is many") };
+    });
+    assert_eq!(
+        text(&fault),
+        format!(
+            "F:{line}:18: a value is not equal for all threads of a `ThreadBlock`, though `assume_uniform` says so\n  \
+             threads 0-4 of block (0, 0, 0) have 0.0\n  \
+             thread 5 of block (0, 0, 0) has 1.0\n  \
+             the reason given: five is many"
+        )
+    );
+    launch(2, 64)
+        .run(|| {
+            let rank = block().thread_rank();
+            // SAFETY: a warp's number is equal in the warp.
+            let warp = unsafe { assume_uniform(&tile::<32>(), rank / 32, "by the warp's number") };
+            assert_eq!(warp, rank / 32);
+        })
+        .unwrap();
+}
+
+#[test]
+fn a_false_claim_about_the_grid() {
+    let fault = launch(3, 2).cooperative().fault(|| {
+        let grid = CooperativeGrid::enter();
+        // SAFETY: none, to see what happens.
+        unsafe { assume_uniform(&grid, grid.block_rank() == 1, "there is but one") };
+    });
+    let Fault::FalseClaim { first, second, .. } = fault else {
+        panic!("{fault}")
+    };
+    assert_eq!(first.to_string(), "all threads of blocks 0, 2 have false");
+    assert_eq!(second.to_string(), "all threads of block 1 have true");
+}
+
+#[test]
+fn an_argument_that_must_be_equal_for_all() {
+    const OPERATION: Operation = Operation {
+        name: "broadcast",
+        value: Some(Type::of::<u32>()),
+        operator: None,
+        uniform: Some(Uniform::number("rank")),
+        orders_memory: false,
+        combine: None,
+    };
+    let line = here!(5);
+    let fault = launch(1, 32).fault(|| {
+        exec::with(|context| {
+            // SAFETY: this thread's slot, before its rendezvous.
+            unsafe { (*context.slot().as_ptr()).argument = block().thread_rank() / 3 };
+            context.rendezvous(Scope::Tile { size: 16 }, &OPERATION, Location::caller());
+        });
+    });
+    assert_eq!(
+        text(&fault),
+        format!(
+            "F:{line}:70: `broadcast of u32` has one `rank` for all threads of a `ThreadBlockTile<16>`\n  \
+             threads 0-2 of block (0, 0, 0) have 0\n  \
+             thread 3 of block (0, 0, 0) has 1"
+        )
     );
 }
 

@@ -9,6 +9,7 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::ops::{Bound, Deref, RangeBounds};
 use core::panic::Location;
+use core::sync::atomic::Ordering;
 
 use crate::atomic::{Atomic, AtomicValue};
 use crate::exec::{self, Access, AccessKind};
@@ -18,6 +19,8 @@ use crate::exec::{self, Access, AccessKind};
 enum Space {
     /// Initialised before the kernel starts.
     Global,
+    /// Global memory that the launch only reads.
+    Constant,
     /// A block's own, uninitialised at first.
     Shared,
     /// A local of the current thread.
@@ -42,12 +45,18 @@ impl<T> Place<T> {
     #[inline]
     #[track_caller]
     fn tell(self, kind: AccessKind) {
-        if self.space == Space::Shared {
+        let told = match self.space {
+            Space::Shared => true,
+            Space::Global => exec::watches_global(),
+            Space::Constant | Space::Local => false,
+        };
+        if told {
             let access = Access {
                 address: self.pointer.addr(),
                 size: size_of::<T>(),
                 align: align_of::<T>(),
                 kind,
+                order: Ordering::Relaxed,
                 site: Location::caller(),
             };
             exec::with(|context| context.access(access));
@@ -243,7 +252,7 @@ handle! {
 }
 
 impl<'a, T> Slice<'a, T> {
-    /// A handle of `len` objects of global memory.
+    /// A handle of `len` objects of global memory that nobody writes meanwhile, but atomically.
     ///
     /// # Safety
     ///
@@ -254,7 +263,7 @@ impl<'a, T> Slice<'a, T> {
         Self::of(Extent {
             first: Place {
                 pointer: pointer.cast_mut(),
-                space: Space::Global,
+                space: Space::Constant,
             },
             len,
         })
@@ -470,7 +479,7 @@ impl<'a, T> Ref<'a, T> {
     pub unsafe fn from_raw(pointer: *const T) -> Self {
         Self::of(Place {
             pointer: pointer.cast_mut(),
-            space: Space::Global,
+            space: Space::Constant,
         })
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use phalanx_emulator::{DynamicArray, Fault, Shape, run};
+use phalanx_emulator::{Buffer, DynamicArray, Fault, Shape, run};
 
 use super::device::{Device, LABEL};
 use crate::{
@@ -31,18 +31,28 @@ pub(crate) fn launch(
         dynamic_shared(variant.shared, Arg::shared_lengths(args)),
         &**device,
     )?;
+    let mut buffers = Vec::new();
     for (index, arg) in args.iter().enumerate() {
-        let buffer = match arg.0 {
-            Passed::Slice { buffer, .. } => buffer,
-            Passed::One { buffer, .. } => {
+        let (buffer, written) = match arg.0 {
+            Passed::Slice { buffer, written } => (buffer, written),
+            Passed::One { buffer, written } => {
                 buffer.check_one(kernel, index)?;
-                buffer
+                (buffer, written)
             }
             Passed::Value(..) | Passed::Shared(_) => continue,
         };
-        buffer
+        let memory = buffer
             .on_emulator(device)
             .ok_or_else(|| buffer.wrong_device(kernel, index, LABEL))?;
+        if written && buffer.len > 0 {
+            buffers.push(Buffer {
+                parameter: kernel.parameters.get(index).copied().unwrap_or("?"),
+                address: memory.pointer().addr(),
+                bytes: memory.bytes(),
+                element: memory.bytes() / buffer.len as usize,
+                align: memory.align(),
+            });
+        }
     }
     let arrays: Vec<_> = variant
         .shared
@@ -59,6 +69,7 @@ pub(crate) fn launch(
         block: geometry.block,
         dynamic_shared: &arrays,
         cooperative: kernel.cooperative,
+        buffers: &buffers,
     };
     run(&device.properties, kernel.name, &shape, body).map_err(|fault| error(kernel, fault))
 }
@@ -82,6 +93,18 @@ fn error(kernel: &'static Kernel, fault: Fault) -> Error {
             block,
             thread,
         })),
+        Fault::AtRandom { fault, seed } => match error(kernel, *fault) {
+            Error::Panic(mut panic) => {
+                panic.message +=
+                    &format!("\n(under a random schedule: `PHALANX_SEED={seed}` repeats it)");
+                Error::Panic(panic)
+            }
+            Error::Emulator { kernel, fault } => Error::Emulator {
+                kernel,
+                fault: Box::new(Fault::AtRandom { fault, seed }),
+            },
+            other => other,
+        },
         fault => Error::Emulator {
             kernel: kernel.name,
             fault: Box::new(fault),

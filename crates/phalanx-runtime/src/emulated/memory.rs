@@ -46,6 +46,16 @@ impl Memory {
         self.pointer.as_ptr()
     }
 
+    /// How large it is; an empty buffer has a byte.
+    pub(crate) fn bytes(&self) -> usize {
+        self.layout.size()
+    }
+
+    /// How its elements are aligned.
+    pub(crate) fn align(&self) -> usize {
+        self.layout.align()
+    }
+
     pub(crate) fn device(&self) -> &Arc<Device> {
         &self.device
     }

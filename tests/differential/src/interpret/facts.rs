@@ -96,6 +96,8 @@ impl<'m> Thread<'m> {
             name: "a whole warp",
             value: None,
             operator: None,
+            uniform: None,
+            orders_memory: false,
             combine: None,
         };
         let Some(witness) = &self.machine.witness else {

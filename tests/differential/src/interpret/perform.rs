@@ -66,6 +66,8 @@ const fn presence(name: &'static str) -> Operation {
         name,
         value: None,
         operator: None,
+        uniform: None,
+        orders_memory: false,
         combine: None,
     }
 }
