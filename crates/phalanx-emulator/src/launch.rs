@@ -1,8 +1,10 @@
 //! A launch: its shape, and how it is run.
 
 use std::num::NonZeroUsize;
-use std::sync::OnceLock;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
+
+use phalanx_groups::exec::{Operation, Slot};
 
 use crate::block::unravel;
 use crate::turns::Turns;
@@ -39,6 +41,8 @@ pub(crate) struct Launch<'l> {
     pub(crate) threads: usize,
     pub(crate) body: &'l (dyn Fn() + Sync),
     pub(crate) turns: Turns,
+    /// What a thread has left for all blocks to see, and by which operation.
+    posted: Mutex<Option<(&'static Operation, Slot)>>,
 }
 
 /// Runs `body` once for each thread of the launch and returns when all have ended, or when one has
@@ -90,6 +94,7 @@ pub fn run(
         threads: threads as usize,
         body,
         turns: Turns::new(blocks, resident),
+        posted: Mutex::default(),
     };
     let workers = properties.workers.unwrap_or_else(processors).get() as u64;
     thread::scope(|scope| {
@@ -109,6 +114,11 @@ impl Launch<'_> {
     /// The index in the grid of the block of this rank.
     pub(crate) fn block_index(&self, rank: u64) -> [u32; 3] {
         unravel(rank, self.shape.grid)
+    }
+
+    /// What was posted last.
+    pub(crate) fn posted(&self) -> MutexGuard<'_, Option<(&'static Operation, Slot)>> {
+        self.posted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -29,7 +29,9 @@ pub mod stride;
 pub mod value;
 
 pub use atomic::{Atomic, AtomicInteger, AtomicValue};
-pub use capability::{Ballot, Barrier, Group, Reduce, Shuffle, ShuffleXor, Vote};
+pub use capability::{
+    Ballot, Barrier, Group, Match, Partition, Reduce, Scan, Shuffle, ShuffleXor, Vote,
+};
 pub use collectives::Collectives;
 pub use dim3::Dim3;
 pub use group::{

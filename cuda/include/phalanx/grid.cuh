@@ -61,11 +61,50 @@ struct CooperativeGrid : Grid {
         __syncthreads();
     }
 
+    /// The value of the thread of rank `rank` modulo the size, which is the same in all threads.
+    template <class T>
+    __device__ T broadcast(T value, usize rank) const
+    {
+        const usize size = num_threads();
+        return give(value, rank < size ? rank : rank % size);
+    }
+    /// What rank 0's place holds when all threads are here.
+    template <class T>
+    __device__ T load_uniform(const T* place) const
+    {
+        sync();
+        return give(thread_rank() == 0 ? *place : T{}, 0);
+    }
+
 private:
     static constexpr u32 flipped = 0x80000000u;
 
     u32* counter;
     mutable u32 phase; ///< The top bit before the barrier, in the block's first thread.
+
+    /// Values go through memory that the counter's allocation has to spare, away from the cache line that is polled (`stream.rs` of the
+    /// runtime).
+    template <class T>
+    __device__ T give(T value, usize rank) const
+    {
+        static_assert(sizeof(T) <= 32, "the front-end refuses more");
+        volatile u32* slot = counter + 32;
+        constexpr u32 count = (sizeof(T) + 3) / 4;
+        u32 words[count] = {};
+        if (thread_rank() == rank) {
+            memcpy(words, &value, sizeof(T));
+            for (u32 i = 0; i < count; ++i) {
+                slot[i] = words[i];
+            }
+        }
+        sync();
+        for (u32 i = 0; i < count; ++i) {
+            words[i] = slot[i];
+        }
+        memcpy(&value, words, sizeof(T));
+        sync(); // the slot may be taken again
+        return value;
+    }
 
     __device__ static bool leads() { return detail::block_thread_rank() == 0; }
 

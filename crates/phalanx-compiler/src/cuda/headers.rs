@@ -23,6 +23,7 @@ headers!(
     "panic.cuh",
     "phalanx.cuh",
     "reduce.cuh",
+    "scan.cuh",
     "stride.cuh",
     "tile.cuh",
     "types.cuh",
