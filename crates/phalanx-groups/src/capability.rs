@@ -177,10 +177,6 @@ mod sealed {
 }
 
 impl<const X: u32, const Y: u32, const Z: u32> Barrier for ThreadBlock<X, Y, Z> {}
-impl<const X: u32, const Y: u32, const Z: u32> Vote for ThreadBlock<X, Y, Z> {}
-impl<const X: u32, const Y: u32, const Z: u32> Reduce for ThreadBlock<X, Y, Z> {
-    const TREE: Tree = Tree::Warps;
-}
 
 impl<const N: usize> Barrier for ThreadBlockTile<N> {}
 impl<const N: usize> Shuffle for ThreadBlockTile<N> {}
@@ -206,3 +202,8 @@ impl Reduce for CoalescedGroup {
 }
 
 impl Barrier for CooperativeGrid {}
+
+impl<const X: u32, const Y: u32, const Z: u32> Vote for ThreadBlock<X, Y, Z> {}
+impl<const X: u32, const Y: u32, const Z: u32> Reduce for ThreadBlock<X, Y, Z> {
+    const TREE: Tree = Tree::Warps;
+}
