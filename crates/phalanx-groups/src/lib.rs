@@ -35,7 +35,7 @@ pub use capability::{
 pub use collectives::Collectives;
 pub use dim3::Dim3;
 pub use group::{
-    CoalescedGroup, CooperativeGrid, Grid, ThreadBlock, ThreadBlockTile, coalesced_threads,
+    Arrival, CoalescedGroup, CooperativeGrid, Grid, ThreadBlock, ThreadBlockTile, coalesced_threads,
 };
 pub use operator::{BitAnd, BitOr, BitXor, Max, Min, Operator, Plus};
 pub use stride::Stride;

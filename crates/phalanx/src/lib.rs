@@ -78,7 +78,7 @@ pub mod prelude;
 
 #[doc(inline)]
 pub use phalanx_groups::{
-    AcqRel, Acquire, Atomic, AtomicInteger, AtomicValue, Ballot, Barrier, BitAnd, BitOr, BitXor,
+    AcqRel, Acquire, Arrival, Atomic, AtomicInteger, AtomicValue, Ballot, Barrier, BitAnd, BitOr, BitXor,
     CoalescedGroup, Collectives, CooperativeGrid, DeviceCopy, Dim3, Float, Grid, Group, Integer,
     Match, Max, Min, Number, Operator, Ordering, Partition, Plus, Reduce, Relaxed, Release, Scan,
     SeqCst, Shuffle, ShuffleXor, Stride, ThreadBlock, ThreadBlockTile, Vote, coalesced_threads,

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "arrival.cuh"
 #include "stride.cuh"
 #include "tile.cuh"
 #include "types.cuh"
@@ -90,6 +91,11 @@ struct ThreadBlock {
     }
 
     __device__ void sync() const { __syncthreads(); }
+
+    /// The threads meet at the wait; CUDA's own `thread_block` does no more.
+    __device__ Arrival<ThreadBlock> arrive() const { return {*this}; }
+    /// The wait of an arrival.
+    __device__ void finish() const { __syncthreads(); }
 
     /// The value of the thread of rank `rank` modulo the size, which is the same in all threads.
     template <class T>

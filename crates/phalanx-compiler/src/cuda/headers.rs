@@ -10,6 +10,7 @@ macro_rules! headers {
 }
 
 headers!(
+    "arrival.cuh",
     "atomic.cuh",
     "block.cuh",
     "cast.cuh",

@@ -36,6 +36,8 @@ impl Kinds {
     pub const GRID: Kinds = Kinds(8);
     pub const COOPERATIVE_GRID: Kinds = Kinds(16);
     pub const ALL: Kinds = Kinds(31);
+    /// What `arrive` gives, which can do nothing but wait.
+    pub const ARRIVAL: Kinds = Kinds(32);
     /// Groups of at most one warp.
     pub const WARP: Kinds = Kinds(Kinds::TILE.0 | Kinds::COALESCED.0);
     pub const GRIDS: Kinds = Kinds(Kinds::GRID.0 | Kinds::COOPERATIVE_GRID.0);
@@ -58,6 +60,7 @@ impl Kinds {
             Group::Coalesced => Kinds::COALESCED,
             Group::Grid => Kinds::GRID,
             Group::CooperativeGrid => Kinds::COOPERATIVE_GRID,
+            Group::Arrival(_) => Kinds::ARRIVAL,
             Group::Param(_) => return None,
         })
     }
@@ -208,6 +211,8 @@ pub enum Outcome {
     Value,
     /// A part of the group, within a warp.
     Coalesced,
+    /// What stands for the group until its threads have waited for each other.
+    Arrival,
     /// A tile of the size in the turbofish.
     Tile,
     /// The memory of `shared::<T>()`.
@@ -239,6 +244,8 @@ pub enum Uniformity {
     /// if by its own rank): equal in the group where all choose the same one, and where the value
     /// was equal before nothing changes.
     Exchange { value: usize, source: Option<usize> },
+    /// The result stands for the group itself.
+    Itself,
     /// The result is a part of the group that called; the parts are cut by rank.
     Tiles,
     /// The result is a part of the group that called (in a tuple, every group of it is one); the
@@ -439,6 +446,26 @@ pub static GROUP_OPS: &[GroupOp] = &[
         Outcome::Unit,
         Uniformity::Nothing,
         TO_BARRIER,
+    ),
+    // In the printed Rust `arrive` borrows the group until the wait, so that rustc sees to it that there
+    // is no collective between, and no second wait.
+    collective(
+        "arrive",
+        Capability::Inherent,
+        Kinds::BLOCK.or(Kinds::COOPERATIVE_GRID),
+        &[],
+        Outcome::Arrival,
+        Uniformity::Itself,
+        "only blocks and cooperative grids have barriers in two steps; `sync` does both at once",
+    ),
+    collective(
+        "wait",
+        Capability::Inherent,
+        Kinds::ARRIVAL,
+        &[],
+        Outcome::Unit,
+        Uniformity::Nothing,
+        "what `arrive` gives can wait, `let arrival = block.arrive(); …; arrival.wait();`; `sync` does both at once",
     ),
     GroupOp {
         uniform_args: &[UniformArg {

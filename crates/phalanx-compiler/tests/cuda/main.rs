@@ -42,6 +42,7 @@ kernels!(
     atomics,
     branches,
     casts,
+    collectives,
     const_generics,
     fused,
     generics,

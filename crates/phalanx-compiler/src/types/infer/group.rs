@@ -108,6 +108,7 @@ impl<'a> Infer<'a> {
             Outcome::Dim3 => Ty::Dim3,
             Outcome::Value => value.clone().unwrap_or(Ty::Opaque),
             Outcome::Coalesced => Ty::Group(Group::Coalesced),
+            Outcome::Arrival => Ty::Group(Group::Arrival(Box::new(group.clone()))),
             Outcome::Tile => Ty::Group(Group::Tile(
                 consts.first().cloned().unwrap_or(Const::Opaque),
             )),
@@ -356,7 +357,7 @@ fn near(name: &str) -> Option<String> {
     let meant = match name {
         "size" | "len" => "num_threads",
         "rank" => "thread_rank",
-        "syncthreads" | "barrier" | "wait" => "sync",
+        "syncthreads" | "barrier" => "sync",
         "thread_idx" => "thread_index",
         "block_dim" => "dim_threads",
         "block_idx" => "group_index",
