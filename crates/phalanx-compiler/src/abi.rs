@@ -12,7 +12,8 @@
 //!
 //! in the order of the source. After them all, a kernel with a `CooperativeGrid` takes one pointer to
 //! the counter of its barrier: 4 bytes of device memory, zero before the first launch, used by one
-//! launch at a time (the barrier flips its top bit, so it needs no reset between launches).
+//! launch at a time (the barrier flips its top bit, so it needs no reset between launches). The 32
+//! bytes that lie 128 behind it are for values that the threads of the grid exchange.
 //!
 //! The dynamic shared arrays lie one after the other in the order of the source, each at the next
 //! multiple of [`shared_align`] bytes.

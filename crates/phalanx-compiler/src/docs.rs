@@ -89,6 +89,7 @@ fn members(group: &Group) -> String {
         Group::Coalesced => "the threads of a warp that came together".to_owned(),
         Group::Grid => "all threads of the launch; it has no collectives".to_owned(),
         Group::CooperativeGrid => "all threads of the launch".to_owned(),
+        Group::Arrival(group) => members(group),
         Group::Param(_) => "whichever group the variant names".to_owned(),
     }
 }

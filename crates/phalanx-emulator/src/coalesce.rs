@@ -55,6 +55,13 @@ impl Block<'_> {
         }
     }
 
+    /// An id that no other group made at run time has.
+    pub(crate) fn next_group(&self) -> u32 {
+        let id = self.coalesced_count.get();
+        self.coalesced_count.set(id.wrapping_add(1));
+        id
+    }
+
     fn make_groups_of(&self, warp: usize, round: &mut Round) {
         let first = warp * 32;
         let site_of = |lane: usize| match self.arena.waits.get(first + lane)?.get() {
@@ -71,8 +78,7 @@ impl Block<'_> {
                 .filter(together)
                 .fold(0u32, |members, other| members | 1 << other);
             let members = round.company(all);
-            let id = self.coalesced_count.get();
-            self.coalesced_count.set(id.wrapping_add(1));
+            let id = self.next_group();
             for member in (0..32).filter(|member| members >> member & 1 == 1) {
                 self.arena.waits[first + member].set(Wait::Coalesced { id, members });
             }

@@ -38,6 +38,21 @@ unsafe impl Context for Block<'_> {
         self.coalesce_here(site)
     }
 
+    fn new_group(&self) -> u32 {
+        self.next_group()
+    }
+
+    fn post(&self, operation: &'static Operation, slot: Slot) {
+        *self.launch.posted() = Some((operation, slot));
+    }
+
+    fn posted(&self, operation: &'static Operation) -> Option<Slot> {
+        let posted = *self.launch.posted();
+        posted
+            .filter(|(posted, _)| *posted == operation)
+            .map(|(_, slot)| slot)
+    }
+
     fn lane_out_of_range(
         &self,
         lane: usize,

@@ -2,8 +2,10 @@
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicU32;
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
+
+use phalanx_groups::exec::{Operation, Slot};
 
 use crate::block::unravel;
 use crate::race::{Messages, Shadow};
@@ -67,6 +69,8 @@ pub(crate) struct Launch<'l> {
     pub(crate) grid_clocks: [AtomicU32; 2],
     /// Whether several operating-system threads run blocks.
     pub(crate) concurrent: bool,
+    /// What a thread has left for all blocks to see, and by which operation.
+    posted: Mutex<Option<(&'static Operation, Slot)>>,
 }
 
 /// Runs `body` once for each thread of the launch and returns when all have ended, or when one has
@@ -132,6 +136,7 @@ pub fn run(
         messages: Mutex::default(),
         grid_clocks: [const { AtomicU32::new(0) }; 2],
         concurrent: workers > 1,
+        posted: Mutex::default(),
     };
     thread::scope(|scope| {
         for _ in 1..workers {
@@ -157,6 +162,11 @@ impl Launch<'_> {
     /// The index in the grid of the block of this rank.
     pub(crate) fn block_index(&self, rank: u64) -> [u32; 3] {
         unravel(rank, self.shape.grid)
+    }
+
+    /// What was posted last.
+    pub(crate) fn posted(&self) -> MutexGuard<'_, Option<(&'static Operation, Slot)>> {
+        self.posted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -5,9 +5,12 @@
 //! | [`Barrier`] | ● | ● | ● | | ● |
 //! | [`Shuffle`] | | ● | ● | | |
 //! | [`ShuffleXor`] | | ● | | | |
-//! | [`Vote`] | | ● | ● | | |
+//! | [`Vote`] | ● | ● | ● | | |
 //! | [`Ballot`] | | ● | ● | | |
-//! | [`Reduce`] | | ● | ● | | |
+//! | [`Match`] | | ● | ● | | |
+//! | [`Reduce`] | ● | ● | ● | | |
+//! | [`Scan`] | | ● | ● | | |
+//! | [`Partition`] | | ● | ● | | |
 //!
 //! The methods are on [`Collectives`](crate::Collectives), each with the capability as its bound,
 //! so that a wrong call and a wrong argument of a generic function fail with the same message.
@@ -80,9 +83,9 @@ pub trait ShuffleXor: Group {}
 /// A group whose threads can vote.
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` has no `any` and `all`",
-    label = "cannot vote: only tiles of at most 32 threads and coalesced groups can",
-    note = "a vote is taken within one warp, and this group may be larger",
-    note = "partition the block and vote in the tile: `block.tiled_partition::<32>().any(..)`"
+    label = "cannot vote: only blocks, tiles of at most 32 threads and coalesced groups can",
+    note = "a vote waits for all threads of a group, and takes no memory of the launch",
+    note = "take `block: ThreadBlock`, vote in the block, and collect the blocks' votes in an atomic"
 )]
 pub trait Vote: Group {}
 
@@ -98,10 +101,11 @@ pub trait Ballot: Group {}
 /// A group whose threads can combine a value of each into one.
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` has no reduction",
-    label = "cannot reduce: only tiles of at most 32 threads and coalesced groups can",
-    note = "values are combined between the registers of one warp, and this group may be larger",
-    note = "partition the block, reduce in the tile, and combine the tiles' results through \
-        shared memory: `block.tiled_partition::<32>().reduce(..)`"
+    label = "cannot reduce: only blocks, tiles of at most 32 threads and coalesced groups can",
+    note = "values are combined between registers and through the shared memory of a block, and this \
+        group may be larger",
+    note = "take `block: ThreadBlock`, reduce in the block, and combine the blocks' results in an \
+        atomic: `total.fetch_add(block.reduce(v, Plus), Relaxed)` by one thread"
 )]
 pub trait Reduce: Group {
     /// The order of combination, which shows in the rounding of floats.
@@ -119,7 +123,39 @@ pub enum Tree {
     /// Every thread combines its value with that of the rank 1, 2, 4, … further on, if there is
     /// one; rank 0 has the result.
     Ladder,
+    /// Runs of 32 ranks by themselves, then their results.
+    Warps,
 }
+
+/// A group in which each thread can have the values of those before it combined.
+#[diagnostic::on_unimplemented(
+    message = "a `{Self}` has no scans",
+    label = "cannot scan: only tiles of at most 32 threads and coalesced groups can",
+    note = "values are combined between the registers of one warp, and this group may be larger",
+    note = "partition the block and scan in the tile: \
+        `block.tiled_partition::<32>().exclusive_scan(..)`"
+)]
+pub trait Scan: Group {}
+
+/// A group whose threads can find those that have an equal integer.
+#[diagnostic::on_unimplemented(
+    message = "a `{Self}` has no `match_any` and `match_all`",
+    label = "cannot match: only tiles of at most 32 threads and coalesced groups can",
+    note = "a match is one 32-bit word with a bit for each thread, and this group may be larger",
+    note = "partition the block and match in the tile: `block.tiled_partition::<32>().match_any(..)`"
+)]
+pub trait Match: Group {}
+
+/// A group that can be partitioned by a value of each thread.
+#[diagnostic::on_unimplemented(
+    message = "a `{Self}` cannot be partitioned by a value",
+    label = "has no `binary_partition` and `labeled_partition`: only tiles of at most 32 threads and \
+        coalesced groups do",
+    note = "the parts of such a partition lie within one warp, and this group may be larger",
+    note = "partition the block into tiles first: \
+        `block.tiled_partition::<32>().labeled_partition(..)`"
+)]
+pub trait Partition: Group {}
 
 /// What a group is to the execution context. Sealed: groups are made here only.
 #[doc(hidden)]
@@ -147,6 +183,9 @@ impl<const N: usize> Shuffle for ThreadBlockTile<N> {}
 impl<const N: usize> ShuffleXor for ThreadBlockTile<N> {}
 impl<const N: usize> Vote for ThreadBlockTile<N> {}
 impl<const N: usize> Ballot for ThreadBlockTile<N> {}
+impl<const N: usize> Scan for ThreadBlockTile<N> {}
+impl<const N: usize> Match for ThreadBlockTile<N> {}
+impl<const N: usize> Partition for ThreadBlockTile<N> {}
 impl<const N: usize> Reduce for ThreadBlockTile<N> {
     const TREE: Tree = Tree::Butterfly;
 }
@@ -155,8 +194,16 @@ impl Barrier for CoalescedGroup {}
 impl Shuffle for CoalescedGroup {}
 impl Vote for CoalescedGroup {}
 impl Ballot for CoalescedGroup {}
+impl Scan for CoalescedGroup {}
+impl Match for CoalescedGroup {}
+impl Partition for CoalescedGroup {}
 impl Reduce for CoalescedGroup {
     const TREE: Tree = Tree::Ladder;
 }
 
 impl Barrier for CooperativeGrid {}
+
+impl<const X: u32, const Y: u32, const Z: u32> Vote for ThreadBlock<X, Y, Z> {}
+impl<const X: u32, const Y: u32, const Z: u32> Reduce for ThreadBlock<X, Y, Z> {
+    const TREE: Tree = Tree::Warps;
+}

@@ -318,6 +318,15 @@ pub unsafe trait Context {
     /// Makes a group of the threads of the warp that are at this site now.
     fn coalesce(&self, site: Site) -> Coalesced;
 
+    /// An id for a group that the threads are about to make; no other group of the block has it.
+    fn new_group(&self) -> u32;
+
+    /// Leaves a slot for all blocks of the launch to see, in the place of the one before.
+    fn post(&self, operation: &'static Operation, slot: Slot);
+
+    /// The slot that was left last, if it was left by an equal operation.
+    fn posted(&self, operation: &'static Operation) -> Option<Slot>;
+
     /// A shuffle's source lane is not below the size of its group. Returns if the launch tolerates
     /// that.
     fn lane_out_of_range(

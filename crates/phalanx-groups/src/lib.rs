@@ -34,11 +34,13 @@ pub mod value;
 
 pub use assume::{Claim, assume_uniform};
 pub use atomic::{Atomic, AtomicInteger, AtomicValue};
-pub use capability::{Ballot, Barrier, Group, Reduce, Shuffle, ShuffleXor, Vote};
+pub use capability::{
+    Ballot, Barrier, Group, Match, Partition, Reduce, Scan, Shuffle, ShuffleXor, Vote,
+};
 pub use collectives::Collectives;
 pub use dim3::Dim3;
 pub use group::{
-    CoalescedGroup, CooperativeGrid, Grid, ThreadBlock, ThreadBlockTile, coalesced_threads,
+    Arrival, CoalescedGroup, CooperativeGrid, Grid, ThreadBlock, ThreadBlockTile, coalesced_threads,
 };
 pub use operator::{BitAnd, BitOr, BitXor, Max, Min, Operator, Plus};
 pub use stride::Stride;

@@ -1,4 +1,4 @@
-//! The operators of `reduce`.
+//! The operators of reductions and scans.
 
 use crate::rt::ops::Arithmetic;
 use crate::value::{DeviceCopy, Integer, Number};
@@ -19,6 +19,11 @@ pub trait Operator<T: DeviceCopy>: Copy + Send + Sync + 'static {
 
     /// `a` combined with `b`.
     fn combine(a: T, b: T) -> T;
+
+    /// What no value changes when combined with it; of floats 0 for the sum, whose sign it takes from
+    /// a −0, and infinities for minimum and maximum, which ignore NaN.
+    #[doc(hidden)]
+    fn identity() -> T;
 }
 
 /// The sum; of integers it wraps.
@@ -46,7 +51,7 @@ pub struct BitOr;
 pub struct BitXor;
 
 macro_rules! operators {
-    ($($name:ident<$bound:ident> $asymmetric:expr, |$a:ident, $b:ident| $combined:expr;)*) => {$(
+    ($($name:ident<$bound:ident> $asymmetric:expr, $identity:expr, |$a:ident, $b:ident| $combined:expr;)*) => {$(
         #[diagnostic::do_not_recommend]
         impl<T: $bound> Operator<T> for $name {
             const ASYMMETRIC: bool = $asymmetric;
@@ -55,15 +60,28 @@ macro_rules! operators {
             fn combine($a: T, $b: T) -> T {
                 $combined
             }
+
+            #[inline]
+            fn identity() -> T {
+                $identity
+            }
         }
     )*};
 }
+/// Of integers the limit itself, of floats the infinity of this sign.
+fn beyond<T: Number>(limit: T, sign: T) -> T {
+    match T::IS_FLOAT {
+        true => Arithmetic::div(sign, T::ZERO),
+        false => limit,
+    }
+}
+
 operators! {
-    Plus<Number> false, |a, b| Arithmetic::add(a, b);
+    Plus<Number> false, T::ZERO, |a, b| Arithmetic::add(a, b);
     // Two NaNs with different payloads: the first operand's stays.
-    Min<Number> T::IS_FLOAT, |a, b| Arithmetic::min(a, b);
-    Max<Number> T::IS_FLOAT, |a, b| Arithmetic::max(a, b);
-    BitAnd<Integer> false, |a, b| a & b;
-    BitOr<Integer> false, |a, b| a | b;
-    BitXor<Integer> false, |a, b| a ^ b;
+    Min<Number> T::IS_FLOAT, beyond(T::MAX, T::ONE), |a, b| Arithmetic::min(a, b);
+    Max<Number> T::IS_FLOAT, beyond(T::MIN, Arithmetic::sub(T::ZERO, T::ONE)), |a, b| Arithmetic::max(a, b);
+    BitAnd<Integer> false, !T::ZERO, |a, b| a & b;
+    BitOr<Integer> false, T::ZERO, |a, b| a | b;
+    BitXor<Integer> false, T::ZERO, |a, b| a ^ b;
 }

@@ -11,6 +11,16 @@
 
 namespace phalanx {
 
+namespace detail {
+
+/// The infinities of a kind of float; those of 16 bits are in `half.cuh`.
+template <class T>
+struct Infinity {
+    __device__ static T of(bool negative) { return static_cast<T>(__uint_as_float(negative ? 0xff800000u : 0x7f800000u)); }
+};
+
+} // namespace detail
+
 // `PHALANX_FLOAT_FN(floor, floorf, floor)` is `f32 floor(f32)` and `f64 floor(f64)`.
 #define PHALANX_FLOAT_FN(name, f32_function, f64_function)                                                                             \
     __device__ inline f32 name(f32 x) { return ::f32_function(x); }                                                                    \

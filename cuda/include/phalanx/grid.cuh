@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "arrival.cuh"
 #include "stride.cuh"
 #include "tile.cuh"
 #include "types.cuh"
@@ -44,14 +45,26 @@ struct CooperativeGrid : Grid {
 
     __device__ void sync() const
     {
-        __syncthreads(); // what the block's threads wrote is now ordered before its first thread's release
+        begin();
         if (leads()) {
-            const u32 blocks = static_cast<u32>(num_blocks());
-            add_release(block_rank() == 0 ? flipped - (blocks - 1) : 1u);
             // Polls queue ahead of the other blocks' arrivals at the one place in L2 that takes both, so none is sent while
             // most blocks must still be on their way: measured on an H200, best at some 2/3 ns a block.
+            const u32 blocks = static_cast<u32>(num_blocks());
             const u32 delay = blocks - blocks / 3;
             __nanosleep(delay < 700 ? delay : 700);
+        }
+        finish();
+    }
+
+    __device__ Arrival<CooperativeGrid> arrive() const
+    {
+        begin();
+        return {*this};
+    }
+    /// The wait of an arrival.
+    __device__ void finish() const
+    {
+        if (leads()) {
             while ((load_relaxed() & flipped) == phase) {
                 __nanosleep(20);
             }
@@ -61,11 +74,60 @@ struct CooperativeGrid : Grid {
         __syncthreads();
     }
 
+    /// The value of the thread of rank `rank` modulo the size, which is the same in all threads.
+    template <class T>
+    __device__ T broadcast(T value, usize rank) const
+    {
+        const usize size = num_threads();
+        return give(value, rank < size ? rank : rank % size);
+    }
+    /// What rank 0's place holds when all threads are here.
+    template <class T>
+    __device__ T load_uniform(const T* place) const
+    {
+        sync();
+        return give(thread_rank() == 0 ? *place : T{}, 0);
+    }
+
 private:
     static constexpr u32 flipped = 0x80000000u;
 
     u32* counter;
     mutable u32 phase; ///< The top bit before the barrier, in the block's first thread.
+
+    /// The block arrives.
+    __device__ void begin() const
+    {
+        __syncthreads(); // what the block's threads wrote is now ordered before its first thread's release
+        if (leads()) {
+            const u32 blocks = static_cast<u32>(num_blocks());
+            add_release(block_rank() == 0 ? flipped - (blocks - 1) : 1u);
+        }
+    }
+
+    /// Values go through memory that the counter's allocation has to spare, away from the cache line that is polled (`stream.rs` of the
+    /// runtime).
+    template <class T>
+    __device__ T give(T value, usize rank) const
+    {
+        static_assert(sizeof(T) <= 32, "the front-end refuses more");
+        volatile u32* slot = counter + 32;
+        constexpr u32 count = (sizeof(T) + 3) / 4;
+        u32 words[count] = {};
+        if (thread_rank() == rank) {
+            memcpy(words, &value, sizeof(T));
+            for (u32 i = 0; i < count; ++i) {
+                slot[i] = words[i];
+            }
+        }
+        sync();
+        for (u32 i = 0; i < count; ++i) {
+            words[i] = slot[i];
+        }
+        memcpy(&value, words, sizeof(T));
+        sync(); // the slot may be taken again
+        return value;
+    }
 
     __device__ static bool leads() { return detail::block_thread_rank() == 0; }
 

@@ -27,6 +27,15 @@ namespace detail {
 template <class T>
 inline constexpr bool is_half = is_same<T, f16> || is_same<T, bf16>;
 
+template <>
+struct Infinity<f16> {
+    __device__ static f16 of(bool negative) { return {static_cast<u16>(negative ? 0xfc00u : 0x7c00u)}; }
+};
+template <>
+struct Infinity<bf16> {
+    __device__ static bf16 of(bool negative) { return {static_cast<u16>(negative ? 0xff80u : 0x7f80u)}; }
+};
+
 } // namespace detail
 
 #define PHALANX_HALF template <class T, detail::enable<detail::is_half<T>> = 0>

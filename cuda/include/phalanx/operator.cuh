@@ -1,4 +1,4 @@
-// The operators of reductions: `Plus`, `Min`, `Max`, `BitAnd`, `BitOr`, `BitXor`.
+// The operators of reductions and scans: `Plus`, `Min`, `Max`, `BitAnd`, `BitOr`, `BitXor`.
 
 #pragma once
 
@@ -60,5 +60,32 @@ struct BitXor {
         return static_cast<T>(a ^ b);
     }
 };
+
+namespace detail {
+
+/// What no value changes when combined with it; of floats 0 for the sum and infinities for minimum and maximum, which ignore NaN.
+template <class T, class Op>
+__device__ T neutral(Op)
+{
+    if constexpr (is_same<Op, Min>) {
+        if constexpr (is_integer<T>) {
+            return int_max<T>;
+        } else {
+            return Infinity<T>::of(false);
+        }
+    } else if constexpr (is_same<Op, Max>) {
+        if constexpr (is_integer<T>) {
+            return int_min<T>;
+        } else {
+            return Infinity<T>::of(true);
+        }
+    } else if constexpr (is_same<Op, BitAnd>) {
+        return static_cast<T>(~T(0));
+    } else {
+        return T{};
+    }
+}
+
+} // namespace detail
 
 } // namespace phalanx

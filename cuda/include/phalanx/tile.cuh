@@ -2,7 +2,9 @@
 
 #pragma once
 
+#include "coalesced.cuh"
 #include "reduce.cuh"
+#include "scan.cuh"
 #include "stride.cuh"
 #include "types.cuh"
 #include "warp.cuh"
@@ -50,6 +52,21 @@ struct ThreadBlockTile {
 
     __device__ void sync() const { __syncwarp(mask()); }
 
+    template <class T>
+    __device__ T broadcast(T value, usize rank) const
+    {
+        return shfl(value, rank);
+    }
+    /// What rank 0's place holds when all threads are here.
+    template <class T>
+    __device__ T load_uniform(const T* place) const
+    {
+        sync();
+        const T value = detail::shuffle<N>(mask(), *place, 0);
+        sync();
+        return value;
+    }
+
     /// The value of the thread of rank `source` modulo the size.
     template <class T>
     __device__ T shfl(T value, usize source) const
@@ -81,10 +98,40 @@ struct ThreadBlockTile {
     /// The threads for which `predicate` holds, a bit a rank.
     __device__ u32 ballot(bool predicate) const { return __ballot_sync(mask(), predicate) >> first_lane(); }
 
+    /// The threads that give the same integer as this one, a bit a rank.
+    template <class T>
+    __device__ u32 match_any(T value) const
+    {
+        return detail::match_any(mask(), value) >> first_lane();
+    }
+    /// All threads, a bit a rank, if they give the same integer, else 0.
+    template <class T>
+    __device__ u32 match_all(T value) const
+    {
+        return detail::match_all(mask(), value) >> first_lane();
+    }
+
+    __device__ CoalescedGroup binary_partition(bool predicate) const { return detail::binary_part(mask(), predicate); }
+    template <class T>
+    __device__ CoalescedGroup labeled_partition(T label) const
+    {
+        return detail::labeled_part(mask(), label);
+    }
+
     template <class T, class Op>
     __device__ T reduce(T value, Op op) const
     {
         return detail::reduce_segment<N>(mask(), value, op);
+    }
+    template <class T, class Op>
+    __device__ T inclusive_scan(T value, Op op) const
+    {
+        return detail::scan_segment<N>(mask(), value, op);
+    }
+    template <class T, class Op>
+    __device__ T exclusive_scan(T value, Op op) const
+    {
+        return detail::exclude_segment<N>(mask(), detail::scan_segment<N>(mask(), value, op), op);
     }
 
 private:

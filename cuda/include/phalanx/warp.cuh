@@ -97,4 +97,27 @@ __device__ inline u32 gather_bits(u32 bits, u32 mask)
     return gathered;
 }
 
+/// The lanes of `mask` that give the same integer as this one (CUDA C++ Programming Guide, "Warp Match Functions").
+template <class T>
+__device__ u32 match_any(u32 mask, T value)
+{
+    if constexpr (sizeof(T) == 8) {
+        return __match_any_sync(mask, static_cast<unsigned long long>(value));
+    } else {
+        return __match_any_sync(mask, static_cast<u32>(value));
+    }
+}
+
+/// The whole mask if all its lanes give the same integer, else 0.
+template <class T>
+__device__ u32 match_all(u32 mask, T value)
+{
+    int all;
+    if constexpr (sizeof(T) == 8) {
+        return __match_all_sync(mask, static_cast<unsigned long long>(value), &all);
+    } else {
+        return __match_all_sync(mask, static_cast<u32>(value), &all);
+    }
+}
+
 } // namespace phalanx::detail

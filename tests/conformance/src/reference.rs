@@ -4,6 +4,8 @@ use phalanx::prelude::*;
 use rand::Rng;
 use rand::rngs::StdRng;
 
+use crate::kernels::partition::Part;
+
 /// A type under test: random values with the awkward ones among them, and comparison bit for bit.
 pub trait Value: DeviceCopy + std::fmt::Debug {
     /// A random value, one time in four an awkward one (limits, −0, infinities, NaN).
@@ -17,6 +19,12 @@ pub trait Value: DeviceCopy + std::fmt::Debug {
 pub trait Operators: Value {
     /// Wraps.
     fn plus(self, other: Self) -> Self;
+    /// 0, and what is beyond every value: the limits of integers, the infinities of floats.
+    const ZERO: Self;
+    /// The lower end.
+    const LEAST: Self;
+    /// The upper end.
+    const MOST: Self;
     /// Ignores NaN; −0 is less than +0.
     fn minimum(self, other: Self) -> Self;
     /// Ignores NaN; −0 is less than +0.
@@ -36,6 +44,9 @@ macro_rules! integers {
             }
         }
         impl Operators for $int {
+            const ZERO: Self = 0;
+            const LEAST: Self = <$int>::MIN;
+            const MOST: Self = <$int>::MAX;
             fn plus(self, other: Self) -> Self {
                 self.wrapping_add(other)
             }
@@ -70,6 +81,9 @@ macro_rules! floats {
             }
         }
         impl Operators for $float {
+            const ZERO: Self = <$float as Number>::ZERO;
+            const LEAST: Self = <$float>::NEG_INFINITY;
+            const MOST: Self = <$float>::INFINITY;
             fn plus(self, other: Self) -> Self {
                 self + other
             }
@@ -126,6 +140,80 @@ pub fn tree<T: Copy>(values: &[T], op: impl Fn(T, T) -> T) -> T {
         distance *= 2;
     }
     values[0]
+}
+
+/// `reduce` of a block: what all of its threads get. Runs of 32 threads by themselves, a whole one by a
+/// butterfly and a shorter one by a tree, and then their results by a tree. Of a minimum or maximum each
+/// butterfly gives what its rank 0 has.
+pub fn warps<T: Copy>(values: &[T], op: impl Fn(T, T) -> T + Copy) -> T {
+    let runs: Vec<T> = values
+        .chunks(32)
+        .map(|run| if run.len() == 32 { butterfly(run, op)[0] } else { tree(run, op) })
+        .collect();
+    tree(&runs, op)
+}
+
+/// `inclusive_scan`: what each thread gets. For the distances 1, 2, 4, … every thread that has a thread at
+/// that distance below it combines that one's value with its own, that one's first.
+pub fn scan<T: Copy>(values: &[T], op: impl Fn(T, T) -> T) -> Vec<T> {
+    let mut values = values.to_vec();
+    let mut distance = 1;
+    while distance < values.len() {
+        values = (0..values.len())
+            .map(|rank| match rank.checked_sub(distance) {
+                Some(below) => op(values[below], values[rank]),
+                None => values[rank],
+            })
+            .collect();
+        distance *= 2;
+    }
+    values
+}
+
+/// `exclusive_scan`: what the inclusive one gives the rank below.
+pub fn exclusive<T: Copy>(values: &[T], op: impl Fn(T, T) -> T, identity: T) -> Vec<T> {
+    let inclusive = scan(values, op);
+    std::iter::once(identity).chain(inclusive).take(values.len()).collect()
+}
+
+/// What each thread sees of its part of a partition by `label`. Parts are numbered by `order` of their
+/// members' ranks and label.
+pub fn partition<L: PartialEq>(labels: &[L], x: &[u32], order: impl Fn(usize, &L) -> usize) -> Vec<Part> {
+    let first = |label: &L| labels.iter().position(|other| other == label).expect("it is one of them");
+    let mut firsts: Vec<usize> = labels.iter().map(|label| order(first(label), label)).collect();
+    firsts.sort_unstable();
+    firsts.dedup();
+    labels
+        .iter()
+        .enumerate()
+        .map(|(rank, label)| {
+            let members: Vec<usize> = (0..labels.len()).filter(|&other| labels[other] == *label).collect();
+            let own = order(first(label), label);
+            Part {
+                parts: firsts.len() as u32,
+                number: firsts.iter().position(|&other| other == own).expect("it is one of them") as u32,
+                rank: members.iter().position(|&other| other == rank).expect("it is one of them") as u32,
+                size: members.len() as u32,
+                sum: members.iter().fold(0, |sum, &other| sum.wrapping_add(x[other])),
+                last: x[members[members.len() - 1]],
+            }
+        })
+        .collect()
+}
+
+/// By the lowest rank.
+pub fn by_rank<L>(first: usize, _: &L) -> usize {
+    first
+}
+
+/// Where the predicate does not hold before where it does.
+pub fn by_predicate(_: usize, holds: &bool) -> usize {
+    usize::from(*holds)
+}
+
+/// The threads for which `holds`, bit `i` for rank `i`.
+pub fn mask(n: usize, holds: impl Fn(usize) -> bool) -> u32 {
+    (0..n).filter(|&rank| holds(rank)).fold(0, |mask, rank| mask | 1 << rank)
 }
 
 /// `n` random values.

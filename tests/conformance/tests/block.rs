@@ -104,6 +104,22 @@ fn main() -> ExitCode {
         Ok(())
     });
 
+    suite.case("split_barrier", |stream| {
+        let x: Vec<u32> = random(4 * 128, &mut StdRng::seed_from_u64(31));
+        let device_x = stream.upload(&x)?;
+        let mut y = stream.zeros::<u32>(x.len())?;
+        block::split_barrier::launch(stream, Launch::blocks(4).threads(128), &device_x, &mut y)?;
+        let mut want = Vec::new();
+        for share in x.chunks(128) {
+            for (rank, &turned) in share.iter().rev().enumerate() {
+                let tile = &share[rank / 32 * 32..rank / 32 * 32 + 32];
+                want.push(tile.iter().fold(turned, |sum, &x| sum.wrapping_add(x)));
+            }
+        }
+        assert_same(&stream.download(&y)?, &want, "turned round");
+        Ok(())
+    });
+
     suite.case("relay", |stream| {
         for threads in [1_usize, 32, 100, 1024] {
             let rounds = 20_u32;

@@ -7,7 +7,10 @@ use std::process::ExitCode;
 use phalanx::prelude::*;
 use phalanx_conformance::harness::Suite;
 use phalanx_conformance::kernels::coalesced::{self, Member};
-use phalanx_conformance::reference::{Operators, assert_same, random, tree};
+use phalanx_conformance::kernels::partition::Part;
+use phalanx_conformance::reference::{
+    self, Operators, assert_same, by_predicate, by_rank, exclusive, mask, random, tree,
+};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
@@ -110,8 +113,36 @@ macro_rules! bit_reductions {
     )*};
 }
 
+macro_rules! scans {
+    ($suite:ident, $($t:ty)*) => {$(
+        $suite.case(concat!("scans/", stringify!($t)), |stream| {
+            let mut rng = StdRng::seed_from_u64(28);
+            for ratio in [1, 8, 20, 31, 32] {
+                let (pick, x) = (picks(&mut rng, ratio), random::<$t>(N, &mut rng));
+                let (device_pick, device_x) = (stream.upload(&pick)?, stream.upload(&x)?);
+                let mut y = stream.zeros::<$t>(2 * N)?;
+                let mut who = stream.upload(&[Member::default(); N])?;
+                let launch = Launch::blocks(BLOCKS).threads(THREADS);
+                coalesced::scans::launch(stream, launch, &device_pick, &device_x, &mut y, &mut who)?;
+                let y = stream.download(&y)?;
+                for members in groups(&pick, &stream.download(&who)?) {
+                    let values: Vec<$t> = members.iter().map(|&i| x[i]).collect();
+                    let inclusive = reference::scan(&values, Operators::plus);
+                    let exclusive = exclusive(&values, Operators::plus, Operators::ZERO);
+                    for (rank, &i) in members.iter().enumerate() {
+                        let want = [inclusive[rank], exclusive[rank]];
+                        assert_same(&y[2 * i..2 * i + 2], &want, &format!("rank {rank} of {members:?}"));
+                    }
+                }
+            }
+            Ok(())
+        });
+    )*};
+}
+
 fn main() -> ExitCode {
     let mut suite = Suite::new();
+    scans!(suite, f16 f32 f64);
     reductions!(suite, plus, Operators::plus, i8 i16 i32 i64 isize u8 u16 u32 u64 usize f16 bf16 f32 f64);
     reductions!(suite, min, Operators::minimum, i8 i16 i32 i64 isize u8 u16 u32 u64 usize f16 bf16 f32 f64);
     reductions!(suite, max, Operators::maximum, i8 i16 i32 i64 isize u8 u16 u32 u64 usize f16 bf16 f32 f64);
@@ -168,6 +199,68 @@ fn main() -> ExitCode {
                         &want,
                         &format!("rank {rank} of {members:?}"),
                     );
+                }
+            }
+        }
+        Ok(())
+    });
+
+    suite.case("more_moves", |stream| {
+        let mut rng = StdRng::seed_from_u64(29);
+        for ratio in [1, 8, 20, 31, 32] {
+            for values in [1, 3, 1000] {
+                let pick = picks(&mut rng, ratio);
+                let x: Vec<u32> = (0..N).map(|_| rng.random_range(0..values)).collect();
+                let (device_pick, device_x) = (stream.upload(&pick)?, stream.upload(&x)?);
+                let mut y = stream.zeros::<u32>(5 * N)?;
+                let mut who = stream.upload(&[Member::default(); N])?;
+                let launch = Launch::blocks(BLOCKS).threads(THREADS);
+                coalesced::more_moves::launch(stream, launch, &device_pick, &device_x, &mut y, &mut who)?;
+                let y = stream.download(&y)?;
+                for members in groups(&pick, &stream.download(&who)?) {
+                    let values: Vec<u32> = members.iter().map(|&i| x[i]).collect();
+                    let n = values.len();
+                    let same = values.iter().all(|x| *x == values[0]);
+                    for (rank, &i) in members.iter().enumerate() {
+                        let below = values[..rank].iter().sum::<u32>();
+                        let want = [
+                            values[n - 1],
+                            mask(n, |other| values[other] == values[rank]),
+                            if same { mask(n, |_| true) } else { 0 },
+                            below + values[rank],
+                            below,
+                        ];
+                        assert_same(&y[5 * i..5 * i + 5], &want, &format!("rank {rank} of {members:?}"));
+                    }
+                }
+            }
+        }
+        Ok(())
+    });
+
+    suite.case("partitions", |stream| {
+        let mut rng = StdRng::seed_from_u64(30);
+        for ratio in [1, 8, 20, 31, 32] {
+            let (pick, x) = (picks(&mut rng, ratio), random::<u32>(N, &mut rng));
+            let label: Vec<i32> = (0..N).map(|_| rng.random_range(-2..3)).collect();
+            let (device_pick, device_label, device_x) =
+                (stream.upload(&pick)?, stream.upload(&label)?, stream.upload(&x)?);
+            let mut y = stream.upload(&[Part::default(); 2 * N])?;
+            let mut who = stream.upload(&[Member::default(); N])?;
+            let launch = Launch::blocks(BLOCKS).threads(THREADS);
+            coalesced::partitions::launch(
+                stream, launch, &device_pick, &device_label, &device_x, &mut y, &mut who,
+            )?;
+            let y = stream.download(&y)?;
+            for members in groups(&pick, &stream.download(&who)?) {
+                let values: Vec<u32> = members.iter().map(|&i| x[i]).collect();
+                let labels: Vec<i32> = members.iter().map(|&i| label[i]).collect();
+                let odd: Vec<bool> = labels.iter().map(|label| label % 2 != 0).collect();
+                let labeled = reference::partition(&labels, &values, by_rank);
+                let binary = reference::partition(&odd, &values, by_predicate);
+                for (rank, &i) in members.iter().enumerate() {
+                    let want = [labeled[rank], binary[rank]];
+                    assert_eq!(y[2 * i..2 * i + 2], want, "rank {rank} of {members:?}");
                 }
             }
         }

@@ -122,5 +122,22 @@ fn main() -> ExitCode {
         }
         Ok(())
     });
+
+    suite.case("split_barrier", |stream| {
+        let (blocks, threads, rounds) = (3_usize, 64_usize, 10_u32);
+        let n = blocks * threads;
+        let (mut x, mut y) = (stream.zeros::<u32>(n)?, stream.zeros::<u32>(n)?);
+        let launch = Cooperative::blocks(blocks).threads(threads);
+        grid::split_barrier::launch(stream, launch, &mut x, rounds, &mut y)?;
+        let want: Vec<u32> = (0..n)
+            .map(|rank| {
+                let next = ((rank + threads) % n) as u32;
+                let most = (rank / threads * threads + threads - 1) as u32;
+                (0..rounds).map(|round| next + round + most).sum()
+            })
+            .collect();
+        assert_same(&stream.download(&y)?, &want, "sums");
+        Ok(())
+    });
     suite.run()
 }

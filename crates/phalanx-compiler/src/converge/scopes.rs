@@ -146,6 +146,7 @@ fn of_param(
             forest.put_inside(id, ScopeId::BLOCK);
             Ok(id)
         }
+        Group::Arrival(group) => of_param(f, forest, index, group),
         Group::Coalesced => forest.add_param(index, ScopeId::WARP),
         Group::Param(name) => {
             let kinds = kinds_of_generic(f, name);

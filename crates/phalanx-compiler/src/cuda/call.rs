@@ -1,11 +1,11 @@
 //! Calls: device functions, operations of groups, atomics, methods of numbers.
 
 use super::code::Code;
-use super::lower::Lower;
+use super::lower::{Lower, Target};
 use super::panics::{self, Place};
 use crate::report::Diagnostic;
 use crate::syntax::ast::{Expr, ExprKind};
-use crate::table::group_ops::{GroupOp, Operand, Turbofish};
+use crate::table::group_ops::{GroupOp, Operand, Outcome, Turbofish};
 use crate::table::methods::NumberMethod;
 use crate::types::subst::Substitution;
 use crate::types::ty::{Const, Ty, TyOrConst};
@@ -129,6 +129,9 @@ impl<'p> Lower<'_, 'p> {
                 let group = self.value(receiver);
                 group.method(&format!("{}<{size}>", op.name), &[])
             }
+            Turbofish::None if op.params.iter().any(|operand| operand.is_closure()) => {
+                self.invoke_one(op, receiver, args, expr)
+            }
             Turbofish::None => {
                 let group = self.value(receiver);
                 match (self.type_of(expr.id), args) {
@@ -161,6 +164,52 @@ impl<'p> Lower<'_, 'p> {
                     }
                 }
             }
+        }
+    }
+
+    /// `group.invoke_one(|| …)`: rank 0 runs the statements, and the others are given the value.
+    fn invoke_one(
+        &mut self,
+        op: &GroupOp,
+        receiver: &'p Expr,
+        args: &'p [Expr],
+        expr: &'p Expr,
+    ) -> Code {
+        let [
+            Expr {
+                kind: ExprKind::Closure { body, .. },
+                ..
+            },
+        ] = args
+        else {
+            unreachable!("the types stage has seen the closure");
+        };
+        let group = self.value(receiver);
+        let ty = self.type_of(expr.id);
+        let gives = op.result == Outcome::Value && !matches!(ty, Ty::Unit | Ty::Never);
+        let target = match gives {
+            true => {
+                let name = self.scopes.declare("value");
+                let cpp = self.cpp(&ty);
+                // The others send what nobody reads.
+                self.statement(format!("{cpp} {name}{{}};"));
+                Target::Variable(name)
+            }
+            false => Target::Nowhere,
+        };
+        let rank = group.method("thread_rank", &[]);
+        self.writer
+            .open(self.line, &format!("if ({} == 0)", rank.text));
+        self.scopes.open();
+        self.evaluate_within(body, &target);
+        self.scopes.close();
+        self.writer.close("");
+        match target {
+            Target::Variable(name) => {
+                let zero = Code::postfix("0");
+                group.method("broadcast", &[Code::postfix(name), zero])
+            }
+            _ => Code::nothing(),
         }
     }
 

@@ -218,7 +218,9 @@ impl<'p> Lower<'_, 'p> {
         while let Some(function) = open.pop() {
             for callee in function.tables.callees.values() {
                 match callee {
-                    Callee::Group { op, .. } if op.capability == Capability::Barrier => {
+                    Callee::Group { op, .. }
+                        if op.capability == Capability::Barrier || op.name == "wait" =>
+                    {
                         return true;
                     }
                     Callee::Atomic { .. } => return true,

@@ -10,6 +10,7 @@ macro_rules! headers {
 }
 
 headers!(
+    "arrival.cuh",
     "atomic.cuh",
     "block.cuh",
     "cast.cuh",
@@ -23,6 +24,7 @@ headers!(
     "panic.cuh",
     "phalanx.cuh",
     "reduce.cuh",
+    "scan.cuh",
     "stride.cuh",
     "tile.cuh",
     "types.cuh",

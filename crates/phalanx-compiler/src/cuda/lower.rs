@@ -231,6 +231,9 @@ impl<'u, 'p> Lower<'u, 'p> {
             ExprKind::Call { args, .. } => all(&args.iter().collect::<Vec<_>>()),
             ExprKind::Method { receiver, args, .. } => {
                 !self.makes_shared(expr)
+                    && !args
+                        .iter()
+                        .any(|arg| matches!(arg.kind, ExprKind::Closure { .. }))
                     && all(&std::iter::once(&**receiver).chain(args).collect::<Vec<_>>())
             }
             ExprKind::Block(block) | ExprKind::Unsafe(block) => {

@@ -128,6 +128,7 @@ fn group_type(group: &Group) -> String {
         Group::Coalesced => "CoalescedGroup".to_owned(),
         Group::Grid => "Grid".to_owned(),
         Group::CooperativeGrid => "CooperativeGrid".to_owned(),
+        Group::Arrival(group) => format!("Arrival<{}>", group_type(group)),
         Group::Param(name) => unreachable!("`{name}` stands for a group in an instance"),
     }
 }

@@ -6,6 +6,8 @@ use quote::{quote, quote_spanned};
 use super::Printer;
 use super::code::{Binds, Code, braced};
 use crate::syntax::ast::{Arm, Block, Expr, ExprKind, Let, LocalId, Pat, PatKind, Stmt};
+use crate::syntax::visit;
+use crate::types::ty::{Group, Ty};
 
 impl Printer<'_> {
     /// `{ … }`
@@ -147,10 +149,27 @@ impl Printer<'_> {
     pub(super) fn binding(&self, local: LocalId) -> TokenStream {
         let name = self.binding_name(local);
         let span = name.span();
-        match self.body.local(local).mutable {
+        match self.body.local(local).mutable || self.arrives(local) {
             true => quote_spanned!(span=> mut #name),
             false => quote!(#name),
         }
+    }
+
+    /// Whether the local is a group of which `arrive` is called, which borrows it exclusively.
+    fn arrives(&self, local: LocalId) -> bool {
+        let splits = |group: &Group| matches!(group, Group::Block(_) | Group::CooperativeGrid);
+        if !matches!(self.tables.local(local), Ty::Group(group) if splits(group)) {
+            return false;
+        }
+        let mut arrives = false;
+        visit::exprs(self.body, &mut |expr| {
+            if let ExprKind::Method { receiver, name, .. } = &expr.kind
+                && matches!(receiver.kind, ExprKind::Local(receiver) if receiver == local)
+            {
+                arrives |= name == "arrive";
+            }
+        });
+        arrives
     }
 
     fn binding_name(&self, local: LocalId) -> &Ident {

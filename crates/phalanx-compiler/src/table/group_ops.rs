@@ -36,9 +36,13 @@ impl Kinds {
     pub const GRID: Kinds = Kinds(8);
     pub const COOPERATIVE_GRID: Kinds = Kinds(16);
     pub const ALL: Kinds = Kinds(31);
+    /// What `arrive` gives, which can do nothing but wait.
+    pub const ARRIVAL: Kinds = Kinds(32);
     /// Groups of at most one warp.
     pub const WARP: Kinds = Kinds(Kinds::TILE.0 | Kinds::COALESCED.0);
     pub const GRIDS: Kinds = Kinds(Kinds::GRID.0 | Kinds::COOPERATIVE_GRID.0);
+    /// Groups whose threads can wait for each other.
+    pub const BARRIER: Kinds = Kinds(Kinds::BLOCK.0 | Kinds::WARP.0 | Kinds::COOPERATIVE_GRID.0);
 
     pub const fn or(self, other: Kinds) -> Kinds {
         Kinds(self.0 | other.0)
@@ -56,6 +60,7 @@ impl Kinds {
             Group::Coalesced => Kinds::COALESCED,
             Group::Grid => Kinds::GRID,
             Group::CooperativeGrid => Kinds::COOPERATIVE_GRID,
+            Group::Arrival(_) => Kinds::ARRIVAL,
             Group::Param(_) => return None,
         })
     }
@@ -71,13 +76,16 @@ pub enum Capability {
     Vote,
     Ballot,
     Reduce,
+    Scan,
+    Match,
+    Partition,
     /// No trait: only the group's own type has it, as `block.shared` does.
     Inherent,
 }
 
 impl Capability {
     /// The capabilities that are traits a user may write.
-    pub const TRAITS: [Capability; 7] = [
+    pub const TRAITS: [Capability; 10] = [
         Capability::Group,
         Capability::Barrier,
         Capability::Shuffle,
@@ -85,6 +93,9 @@ impl Capability {
         Capability::Vote,
         Capability::Ballot,
         Capability::Reduce,
+        Capability::Scan,
+        Capability::Match,
+        Capability::Partition,
     ];
 
     pub fn name(self) -> &'static str {
@@ -96,6 +107,9 @@ impl Capability {
             Capability::Vote => "Vote",
             Capability::Ballot => "Ballot",
             Capability::Reduce => "Reduce",
+            Capability::Scan => "Scan",
+            Capability::Match => "Match",
+            Capability::Partition => "Partition",
             Capability::Inherent => "",
         }
     }
@@ -118,6 +132,9 @@ impl Capability {
             Capability::Vote => "votes",
             Capability::Ballot => "`ballot`",
             Capability::Reduce => "`reduce`",
+            Capability::Scan => "scans",
+            Capability::Match => "`match_any` and `match_all`",
+            Capability::Partition => "partitions by value",
             Capability::Inherent => "this",
         }
     }
@@ -132,11 +149,14 @@ impl Capability {
     pub fn kinds(self) -> Kinds {
         match self {
             Capability::Group | Capability::Inherent => Kinds::ALL,
-            Capability::Barrier => Kinds::BLOCK.or(Kinds::WARP).or(Kinds::COOPERATIVE_GRID),
+            Capability::Barrier => Kinds::BARRIER,
             Capability::ShuffleXor => Kinds::TILE,
-            Capability::Shuffle | Capability::Vote | Capability::Ballot | Capability::Reduce => {
-                Kinds::WARP
-            }
+            Capability::Vote | Capability::Reduce => Kinds::BLOCK.or(Kinds::WARP),
+            Capability::Shuffle
+            | Capability::Ballot
+            | Capability::Scan
+            | Capability::Match
+            | Capability::Partition => Kinds::WARP,
         }
     }
 }
@@ -162,6 +182,22 @@ pub enum Operand {
     Operator,
     /// `a..b` of any integer.
     Range,
+    /// `&x[i]`: the place that a value is loaded from. Binds the type of [`Outcome::Value`].
+    Place,
+    /// An integer, by which threads are told apart.
+    Label,
+    /// `|| …`: what one thread does, of type `()`.
+    Action,
+    /// `|| …`: what one thread computes, a value as of [`Operand::Value`]. Binds the type of
+    /// [`Outcome::Value`].
+    Computation,
+}
+
+impl Operand {
+    /// Whether the operand is a closure.
+    pub fn is_closure(self) -> bool {
+        matches!(self, Operand::Action | Operand::Computation)
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -171,8 +207,12 @@ pub enum Outcome {
     U32,
     Usize,
     Dim3,
-    /// The type of the operand [`Operand::Value`].
+    /// The type of the operand [`Operand::Value`], or of what a place holds or a closure gives.
     Value,
+    /// A part of the group, within a warp.
+    Coalesced,
+    /// What stands for the group until its threads have waited for each other.
+    Arrival,
     /// A tile of the size in the turbofish.
     Tile,
     /// The memory of `shared::<T>()`.
@@ -204,6 +244,8 @@ pub enum Uniformity {
     /// if by its own rank): equal in the group where all choose the same one, and where the value
     /// was equal before nothing changes.
     Exchange { value: usize, source: Option<usize> },
+    /// The result stands for the group itself.
+    Itself,
     /// The result is a part of the group that called; the parts are cut by rank.
     Tiles,
     /// The result is a part of the group that called (in a tuple, every group of it is one); the
@@ -282,6 +324,8 @@ const fn collective(
 }
 
 const TO_WARP: &str = "only tiles of at most 32 threads and coalesced groups have it; partition the block: `block.tiled_partition::<32>()`";
+const TO_BLOCK: &str = "only blocks, tiles of at most 32 threads and coalesced groups have it; take a `block: ThreadBlock` and ask it, and combine the blocks' results with atomics";
+const TO_BARRIER: &str = "the blocks of an ordinary launch need not all be resident; take a `grid: CooperativeGrid`, which makes the launch a cooperative one";
 const OF_BLOCK: &str = "take a `block: ThreadBlock` and ask it";
 const OF_GRID: &str = "take a `grid: Grid` and ask it";
 const OF_PARTS: &str = "only groups that were made by partitioning another have it";
@@ -397,11 +441,74 @@ pub static GROUP_OPS: &[GroupOp] = &[
     collective(
         "sync",
         Capability::Barrier,
-        Kinds::BLOCK.or(Kinds::WARP).or(Kinds::COOPERATIVE_GRID),
+        Kinds::BARRIER,
         &[],
         Outcome::Unit,
         Uniformity::Nothing,
-        "the blocks of an ordinary launch need not all be resident; take a `grid: CooperativeGrid`, which makes the launch a cooperative one",
+        TO_BARRIER,
+    ),
+    // In the printed Rust `arrive` borrows the group until the wait, so that rustc sees to it that there
+    // is no collective between, and no second wait.
+    collective(
+        "arrive",
+        Capability::Inherent,
+        Kinds::BLOCK.or(Kinds::COOPERATIVE_GRID),
+        &[],
+        Outcome::Arrival,
+        Uniformity::Itself,
+        "only blocks and cooperative grids have barriers in two steps; `sync` does both at once",
+    ),
+    collective(
+        "wait",
+        Capability::Inherent,
+        Kinds::ARRIVAL,
+        &[],
+        Outcome::Unit,
+        Uniformity::Nothing,
+        "what `arrive` gives can wait, `let arrival = block.arrive(); …; arrival.wait();`; `sync` does both at once",
+    ),
+    GroupOp {
+        uniform_args: &[UniformArg {
+            param: 1,
+            on: UniformOn::Every,
+        }],
+        ..collective(
+            "broadcast",
+            Capability::Barrier,
+            Kinds::BARRIER,
+            &[Operand::Value, Operand::Usize],
+            Outcome::Value,
+            Uniformity::Group,
+            TO_BARRIER,
+        )
+    },
+    // Rank 0's place counts, so that the others' need not be the same.
+    collective(
+        "load_uniform",
+        Capability::Barrier,
+        Kinds::BARRIER,
+        &[Operand::Place],
+        Outcome::Value,
+        Uniformity::Group,
+        TO_BARRIER,
+    ),
+    collective(
+        "invoke_one",
+        Capability::Barrier,
+        Kinds::BARRIER,
+        &[Operand::Action],
+        Outcome::Unit,
+        Uniformity::Nothing,
+        TO_BARRIER,
+    ),
+    collective(
+        "invoke_one_broadcast",
+        Capability::Barrier,
+        Kinds::BARRIER,
+        &[Operand::Computation],
+        Outcome::Value,
+        Uniformity::Group,
+        TO_BARRIER,
     ),
     collective(
         "shfl",
@@ -454,20 +561,20 @@ pub static GROUP_OPS: &[GroupOp] = &[
     collective(
         "any",
         Capability::Vote,
-        Kinds::WARP,
+        Kinds::BLOCK.or(Kinds::WARP),
         &[Operand::Bool],
         Outcome::Bool,
         Uniformity::Group,
-        TO_WARP,
+        TO_BLOCK,
     ),
     collective(
         "all",
         Capability::Vote,
-        Kinds::WARP,
+        Kinds::BLOCK.or(Kinds::WARP),
         &[Operand::Bool],
         Outcome::Bool,
         Uniformity::Group,
-        TO_WARP,
+        TO_BLOCK,
     ),
     collective(
         "ballot",
@@ -481,10 +588,64 @@ pub static GROUP_OPS: &[GroupOp] = &[
     collective(
         "reduce",
         Capability::Reduce,
-        Kinds::WARP,
+        Kinds::BLOCK.or(Kinds::WARP),
         &[Operand::Value, Operand::Operator],
         Outcome::Value,
         Uniformity::Group,
+        TO_BLOCK,
+    ),
+    collective(
+        "inclusive_scan",
+        Capability::Scan,
+        Kinds::WARP,
+        &[Operand::Value, Operand::Operator],
+        Outcome::Value,
+        Uniformity::Varying,
+        TO_WARP,
+    ),
+    collective(
+        "exclusive_scan",
+        Capability::Scan,
+        Kinds::WARP,
+        &[Operand::Value, Operand::Operator],
+        Outcome::Value,
+        Uniformity::Varying,
+        TO_WARP,
+    ),
+    collective(
+        "match_any",
+        Capability::Match,
+        Kinds::WARP,
+        &[Operand::Label],
+        Outcome::U32,
+        Uniformity::Varying,
+        TO_WARP,
+    ),
+    collective(
+        "match_all",
+        Capability::Match,
+        Kinds::WARP,
+        &[Operand::Label],
+        Outcome::U32,
+        Uniformity::Group,
+        TO_WARP,
+    ),
+    collective(
+        "binary_partition",
+        Capability::Partition,
+        Kinds::WARP,
+        &[Operand::Bool],
+        Outcome::Coalesced,
+        Uniformity::Parts { by: 0 },
+        TO_WARP,
+    ),
+    collective(
+        "labeled_partition",
+        Capability::Partition,
+        Kinds::WARP,
+        &[Operand::Label],
+        Outcome::Coalesced,
+        Uniformity::Parts { by: 0 },
         TO_WARP,
     ),
 ];

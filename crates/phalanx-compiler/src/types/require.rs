@@ -37,6 +37,11 @@ pub enum Need {
         op: &'static str,
         ty: Ty,
     },
+    /// An integer by which a collective tells threads apart.
+    Label {
+        op: &'static str,
+        ty: Ty,
+    },
     /// What `block.shared::<T>()` is asked for.
     Shared {
         ty: Ty,
@@ -180,6 +185,7 @@ impl Need {
                 *to = ty_of(to);
             }
             Need::Value { ty, .. }
+            | Need::Label { ty, .. }
             | Need::Reduce { ty, .. }
             | Need::Binary { ty, .. }
             | Need::ShiftBy { ty }
@@ -200,6 +206,7 @@ impl Need {
             Need::Tile { size, parent } => judge_tile(size, parent),
             Need::Lane { op, lane, group } => judge_lane(op, lane, group),
             Need::Value { op, ty } => judge_value(op, ty),
+            Need::Label { op, ty } => judge_label(op, ty, generics),
             Need::Reduce { operator, ty } => judge_reduce(*operator, ty, generics),
             Need::Binary { op, ty } => judge_binary(*op, ty, generics),
             Need::ShiftBy { ty } => match number_class(ty, generics) {
@@ -341,21 +348,52 @@ fn judge_tile(size: &Const, parent: &Group) -> Verdict {
 }
 
 fn judge_lane(op: &str, lane: &Const, group: &Group) -> Verdict {
-    let size = match group {
-        Group::Tile(size) => size,
-        Group::Param(_) => return Depends,
+    let (kind, size) = match group {
+        Group::Tile(Const::Value(size)) => ("tile", *size),
+        Group::Block([Const::Value(x), Const::Value(y), Const::Value(z)]) if *x != 0 => {
+            ("block", x * (*y).max(1) * (*z).max(1))
+        }
+        Group::Tile(_) | Group::Param(_) => return Depends,
+        Group::Block(shape) if shape[0] != Const::Value(0) => return Depends,
         _ => return Holds,
     };
-    match (lane, size) {
-        (Const::Value(lane), Const::Value(size)) if lane >= size => {
-            let what = if op == "shfl_xor" { "mask" } else { "lane" };
+    match lane {
+        Const::Value(lane) if *lane >= size => {
+            let what = match op {
+                "shfl_xor" => "mask",
+                "broadcast" => "rank",
+                _ => "lane",
+            };
             fails(format!(
-                "{what} {lane} is out of range: the tile has {size} threads, ranks 0..{}",
+                "{what} {lane} is out of range: the {kind} has {size} threads, ranks 0..{}",
                 size - 1
             ))
         }
-        (Const::Value(_), Const::Value(_)) => Holds,
+        Const::Value(_) => Holds,
         _ => Depends,
+    }
+}
+
+fn judge_label(op: &str, ty: &Ty, generics: &[SigGeneric]) -> Verdict {
+    match ty {
+        Ty::Opaque | Ty::Var(_) | Ty::Never => Depends,
+        Ty::Bool if op == "labeled_partition" => fails_but(
+            "`labeled_partition` takes an integer, not a `bool`",
+            "`binary_partition` takes a `bool`",
+        ),
+        Ty::Bool => fails_but(
+            format!("`{op}` takes an integer, not a `bool`"),
+            "ask with `ballot`, or convert it: `b as u32`",
+        ),
+        Ty::Float(_) => fails_but(
+            format!("`{op}` takes an integer, and `{ty}` is a float"),
+            "floats of one value may have different bits; if the bits are meant: `x.to_bits()`",
+        ),
+        _ => match (number_class(ty, generics), ty) {
+            (Some(class), _) if class.integer => Holds,
+            (_, Ty::Param(name)) => unknown_of_param(name, "an integer", "Integer"),
+            _ => fails(format!("`{op}` takes an integer, not `{ty}`")),
+        },
     }
 }
 

@@ -71,6 +71,10 @@ impl Substitution {
                 Ty::Group(Group::Block(shape.each_ref().map(|axis| self.value(axis))))
             }
             Ty::Group(Group::Tile(size)) => Ty::Group(Group::Tile(self.value(size))),
+            Ty::Group(Group::Arrival(group)) => match self.ty(&Ty::Group((**group).clone())) {
+                Ty::Group(group) => Ty::Group(Group::Arrival(Box::new(group))),
+                other => other,
+            },
             other => other.clone(),
         }
     }

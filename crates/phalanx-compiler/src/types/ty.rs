@@ -145,6 +145,8 @@ pub enum Group {
     Coalesced,
     Grid,
     CooperativeGrid,
+    /// What `arrive` gives: the group, between its threads' arrival and their wait for each other.
+    Arrival(Box<Group>),
     /// A generic parameter bounded by capabilities: `G: Reduce`.
     Param(String),
 }
@@ -413,6 +415,7 @@ impl fmt::Display for Group {
             Group::Coalesced => f.write_str("CoalescedGroup"),
             Group::Grid => f.write_str("Grid"),
             Group::CooperativeGrid => f.write_str("CooperativeGrid"),
+            Group::Arrival(group) => write!(f, "Arrival<{group}>"),
             Group::Param(name) => f.write_str(name),
         }
     }

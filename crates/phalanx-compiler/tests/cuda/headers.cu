@@ -94,10 +94,19 @@ __device__ void collectives(const Group& group, T* o)
     o[0] = group.reduce(o[0], Plus{});
     o[1] = group.reduce(o[1], Min{});
     o[2] = group.reduce(o[2], Max{});
+    o[3] = group.inclusive_scan(o[3], Plus{});
+    o[4] = group.exclusive_scan(o[4], Min{});
+    o[5] = group.exclusive_scan(o[5], Max{});
+    o[6] = group.broadcast(o[6], 1);
+    o[7] = group.load_uniform(o);
     if constexpr (detail::is_integer<T>) {
         o[3] = group.reduce(o[3], BitAnd{});
         o[4] = group.reduce(o[4], BitOr{});
         o[5] = group.reduce(o[5], BitXor{});
+        o[6] = group.exclusive_scan(o[6], BitAnd{});
+        o[7] = group.exclusive_scan(o[7], BitOr{});
+        o[8] = static_cast<T>(group.match_any(o[8]) + group.match_all(o[9]));
+        o[9] = static_cast<T>(group.labeled_partition(o[9]).meta_group_rank() + group.binary_partition(o[8] == o[9]).meta_group_size());
     }
     o[6] = group.shfl(o[6], 3);
     o[7] = group.shfl_up(o[7], 1);
@@ -119,6 +128,11 @@ __device__ void groups(T* o)
     collectives(ThreadBlockTile<8>{}, o);
     collectives(ThreadBlockTile<1>{}, o);
     collectives(coalesced_threads(), o);
+    const ThreadBlock<> block;
+    o[0] = block.reduce(o[0], Plus{});
+    o[1] = block.reduce(o[1], Min{});
+    o[2] = block.broadcast(o[2], 1);
+    o[3] = block.load_uniform(o);
     o[11] = ThreadBlockTile<4>{}.shfl_xor(o[11], 1);
 }
 
@@ -220,6 +234,11 @@ __global__ void everything(i8* a, i16* b, i32* c, i64* d, u8* e, u16* f, u32* g,
     blocks(ThreadBlock<16, 4, 2>{}, h);
     const CooperativeGrid grid{g};
     grid.sync();
+    grid.arrive().wait();
+    i[0] = grid.broadcast(i[0], 7) + grid.load_uniform(i);
+    k[0] = grid.broadcast(k[0], 7);
+    ThreadBlock<>{}.arrive().wait();
+    g[0] = ThreadBlock<16, 8>{}.any(i[0] > 0) + ThreadBlock<>{}.all(i[0] > 0);
     h[0] = grid.num_blocks() + grid.block_rank() + grid.block_index().x + grid.dim_blocks().y + grid.thread_rank();
     panic(site, e[0], i[0], j[0], k[0]);
 }

@@ -45,6 +45,7 @@ kernels!(
     atomics,
     branches,
     casts,
+    collectives,
     const_generics,
     constants,
     fused,

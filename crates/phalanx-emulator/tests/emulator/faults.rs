@@ -639,3 +639,56 @@ fn a_barrier_of_the_grid_in_an_ordinary_launch() {
         "{fault}"
     );
 }
+
+#[test]
+fn threads_that_name_different_ranks() {
+    let fault = launch(1, 64).fault(|| {
+        let block = block();
+        block.broadcast(1_u32, block.thread_rank() / 40);
+    });
+    let text = text(&fault);
+    assert!(
+        text.contains("threads of one group name different ranks for `broadcast`: 0 and 1"),
+        "{text}"
+    );
+}
+
+#[test]
+fn an_arrival_that_nobody_waits_on() {
+    let fault = launch(1, 64).fault(|| {
+        let mut block = block();
+        let _ = block.arrive();
+    });
+    let text = text(&fault);
+    assert!(
+        text.contains("a thread arrived at a barrier and did not wait"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_failure_between_arrival_and_wait() {
+    let fault = launch(1, 64).fault(|| {
+        let (mut block, tile) = (block(), tile::<32>());
+        let rank = block.thread_rank();
+        let arrival = block.arrive();
+        // The others hold an arrival when they are ended.
+        assert!(rank != 5, "five");
+        tile.sync();
+        arrival.wait();
+    });
+    assert!(text(&fault).contains("five"), "{}", text(&fault));
+}
+
+#[test]
+fn a_wait_where_others_synchronise() {
+    let fault = launch(1, 64).fault(|| {
+        let mut block = block();
+        if block.thread_rank() < 32 {
+            block.arrive().wait();
+        } else {
+            block.sync();
+        }
+    });
+    assert!(matches!(fault, Fault::Divergent { .. }), "{fault}");
+}

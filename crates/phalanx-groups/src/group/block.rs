@@ -1,6 +1,6 @@
 //! The threads of one block.
 
-use super::{NotSend, ThreadBlockTile};
+use super::{Arrival, NotSend, ThreadBlockTile};
 use crate::capability::{Group, Member};
 use crate::dim3::Dim3;
 use crate::exec::{self, Position, Scope};
@@ -81,6 +81,12 @@ impl<const X: u32, const Y: u32, const Z: u32> ThreadBlock<X, Y, Z> {
     #[track_caller]
     pub fn shared<S: SharedShape>(&self) -> S::Handle {
         shared::<S>()
+    }
+
+    /// Arrives at a barrier whose other half is [`Arrival::wait`]: between the two the thread need not
+    /// stand still, and nothing may be asked of the group. All threads must do both.
+    pub fn arrive(&mut self) -> Arrival<'_, Self> {
+        Arrival::of(self)
     }
 }
 

@@ -6,11 +6,15 @@ use super::NotSend;
 use crate::capability::{Group, Member};
 use crate::exec::{self, Coalesced, Scope};
 
-/// Threads of one warp that were at the same place: CUDA's `coalesced_group`. Made by
-/// [`coalesced_threads`].
+/// Threads of one warp: CUDA's `coalesced_group`. Those that were at the same place are one, see
+/// [`coalesced_threads`], and so are the parts of a tile or of another such group, see
+/// [`binary_partition`](crate::Collectives::binary_partition) and
+/// [`labeled_partition`](crate::Collectives::labeled_partition).
 #[derive(Debug)]
 pub struct CoalescedGroup {
     group: Coalesced,
+    parts: u32,
+    number: u32,
     _not_send: NotSend,
 }
 
@@ -23,21 +27,32 @@ pub fn coalesced_threads() -> CoalescedGroup {
     let site = Location::caller();
     CoalescedGroup {
         group: exec::with(|context| context.coalesce(site)),
+        parts: 1,
+        number: 0,
         _not_send: NotSend::default(),
     }
 }
 
 impl CoalescedGroup {
-    /// Into how many groups the parent was partitioned: 1, for the threads that are here now are
-    /// not a partition.
-    pub fn meta_group_size(&self) -> usize {
-        1
+    pub(crate) fn part(group: Coalesced, parts: u32, number: u32) -> Self {
+        CoalescedGroup {
+            group,
+            parts,
+            number,
+            _not_send: NotSend::default(),
+        }
     }
 
-    /// Which of the groups of a partition this is: 0, see
+    /// Into how many groups the parent was partitioned; 1 where the group was not made by
+    /// partitioning another.
+    pub fn meta_group_size(&self) -> usize {
+        self.parts as usize
+    }
+
+    /// Which of the groups of a partition this is: less than
     /// [`meta_group_size`](Self::meta_group_size).
     pub fn meta_group_rank(&self) -> usize {
-        0
+        self.number as usize
     }
 }
 

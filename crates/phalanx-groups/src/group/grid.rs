@@ -1,6 +1,6 @@
 //! All threads of a launch.
 
-use super::NotSend;
+use super::{Arrival, NotSend};
 use crate::capability::{Group, Member};
 use crate::dim3::Dim3;
 use crate::exec::{self, Position, Scope};
@@ -75,3 +75,11 @@ macro_rules! grid {
 }
 grid!(Grid);
 grid!(CooperativeGrid);
+
+impl CooperativeGrid {
+    /// Arrives at a barrier whose other half is [`Arrival::wait`]: between the two the thread need not
+    /// stand still, and nothing may be asked of the group. All threads must do both.
+    pub fn arrive(&mut self) -> Arrival<'_, Self> {
+        Arrival::of(self)
+    }
+}

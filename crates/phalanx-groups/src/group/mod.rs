@@ -4,11 +4,13 @@
 //! how many there are. It cannot be copied or sent to another thread, and it must not outlive the
 //! place that all its members reach.
 
+mod arrival;
 mod block;
 mod coalesced;
 mod grid;
 mod tile;
 
+pub use arrival::Arrival;
 pub use block::ThreadBlock;
 pub use coalesced::{CoalescedGroup, coalesced_threads};
 pub use grid::{CooperativeGrid, Grid};

@@ -14,7 +14,7 @@ use super::{
 use crate::error::Error;
 
 /// Bytes that the grid barrier's counter takes. It is 4 bytes, alone in its cache lines, because
-/// every block polls it.
+/// every block polls it; values that threads of the grid exchange have the line after it (`grid.cuh`).
 const BARRIER: usize = 256;
 
 /// A stream. Two of these can stand for one stream of the driver's; they have the same

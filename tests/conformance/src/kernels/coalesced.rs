@@ -3,6 +3,8 @@
 
 use phalanx::prelude::*;
 
+use super::partition::{Part, look};
+
 /// Who met: written by each member.
 #[derive(Clone, Copy, Debug, Default, PartialEq, DeviceCopy)]
 #[repr(C)]
@@ -95,5 +97,47 @@ pub fn moves(
         y[8 * i + 6] = group.all(odd) as u32;
         group.sync();
         y[8 * i + 7] = group.ballot(odd);
+    }
+}
+
+/// `broadcast` from the last rank, `match_any` and `match_all`, and the scans of a sum: five numbers a
+/// thread.
+#[group_kernel]
+pub fn more_moves(grid: Grid, pick: &[u8], x: &[u32], y: &mut [u32], who: &mut [Member]) {
+    let i = grid.thread_rank();
+    if pick[i] != 0 {
+        let group = coalesced_threads();
+        who[i] = member(i, &group);
+        y[5 * i] = group.broadcast(x[i], group.num_threads() - 1);
+        y[5 * i + 1] = group.match_any(x[i]);
+        y[5 * i + 2] = group.match_all(x[i]);
+        y[5 * i + 3] = group.inclusive_scan(x[i], Plus);
+        y[5 * i + 4] = group.exclusive_scan(x[i], Plus);
+    }
+}
+
+/// The scans of floats, in which the order shows: two numbers a thread.
+#[group_kernel(variants(T = [f16, f32, f64]))]
+pub fn scans<T: Number>(grid: Grid, pick: &[u8], x: &[T], y: &mut [T], who: &mut [Member]) {
+    let i = grid.thread_rank();
+    if pick[i] != 0 {
+        let group = coalesced_threads();
+        who[i] = member(i, &group);
+        y[2 * i] = group.inclusive_scan(x[i], Plus);
+        y[2 * i + 1] = group.exclusive_scan(x[i], Plus);
+    }
+}
+
+/// `labeled_partition` by `label`, and `binary_partition` by its lowest bit: two parts a thread.
+#[group_kernel]
+pub fn partitions(grid: Grid, pick: &[u8], label: &[i32], x: &[u32], y: &mut [Part], who: &mut [Member]) {
+    let i = grid.thread_rank();
+    if pick[i] != 0 {
+        let group = coalesced_threads();
+        who[i] = member(i, &group);
+        let part = group.labeled_partition(label[i]);
+        y[2 * i] = look(&part, x[i]);
+        let side = group.binary_partition(label[i] % 2 != 0);
+        y[2 * i + 1] = look(&side, x[i]);
     }
 }

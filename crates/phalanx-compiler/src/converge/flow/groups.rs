@@ -163,6 +163,7 @@ impl Walker<'_> {
                 &args[value],
                 source.map(|source| &args[source]),
             ),
+            Uniformity::Itself => Value::Group(scope),
             Uniformity::Tiles => Value::Group(self.tile(expr, scope)),
             Uniformity::Parts { by } => {
                 written

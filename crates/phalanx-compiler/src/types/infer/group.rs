@@ -66,6 +66,22 @@ impl<'a> Infer<'a> {
                     }
                     Operand::Operator => self.operator(arg, value.as_ref()),
                     Operand::Range => item = Some(self.range_argument(op, arg)),
+                    Operand::Place => value = Some(self.place_argument(op, arg)),
+                    Operand::Label => {
+                        let ty = self.value(arg, &Expect::Nothing);
+                        self.require(
+                            arg.span,
+                            Need::Label {
+                                op: op.name,
+                                ty: ty.clone(),
+                            },
+                        );
+                        value = Some(ty);
+                    }
+                    Operand::Action => {
+                        self.closure_argument(op, arg, Some(Ty::Unit));
+                    }
+                    Operand::Computation => value = Some(self.closure_argument(op, arg, None)),
                 }
             }
         } else {
@@ -91,6 +107,8 @@ impl<'a> Infer<'a> {
             Outcome::Usize => Ty::USIZE,
             Outcome::Dim3 => Ty::Dim3,
             Outcome::Value => value.clone().unwrap_or(Ty::Opaque),
+            Outcome::Coalesced => Ty::Group(Group::Coalesced),
+            Outcome::Arrival => Ty::Group(Group::Arrival(Box::new(group.clone()))),
             Outcome::Tile => Ty::Group(Group::Tile(
                 consts.first().cloned().unwrap_or(Const::Opaque),
             )),
@@ -196,7 +214,7 @@ impl<'a> Infer<'a> {
 
     /// A constant lane must be one of the tile.
     fn lane(&mut self, op: &'static GroupOp, group: &Group, arg: &Expr) {
-        if !matches!(op.name, "shfl" | "shfl_xor") {
+        if !matches!(op.name, "shfl" | "shfl_xor" | "broadcast") {
             return;
         }
         if let Some(lane) = self.constant(arg) {
@@ -229,6 +247,77 @@ impl<'a> Infer<'a> {
             Diagnostic::new(arg.span, "an operator is written here")
                 .help("write `Plus`, `Min`, `Max`, `BitAnd`, `BitOr` or `BitXor`"),
         );
+    }
+
+    /// `&x[i]`, the place that a group loads from: the type of what lies there.
+    fn place_argument(&mut self, op: &GroupOp, arg: &'a Expr) -> Ty {
+        let found = self.value(arg, &Expect::Nothing);
+        let ty = match self.unify.known(&found) {
+            Ty::Ref(inner, _) => {
+                let expected = Ty::reference((*inner).clone(), Access::Read);
+                self.coerce(arg, &found, &expected);
+                *inner
+            }
+            Ty::Opaque | Ty::Never => return Ty::Opaque,
+            _ => {
+                return self.refuse(
+                    Diagnostic::new(
+                        arg.span,
+                        format!("`{}` takes a reference to the place of one value", op.name),
+                    )
+                    .help("write `&x[i]`"),
+                );
+            }
+        };
+        self.require(
+            arg.span,
+            Need::Value {
+                op: op.name,
+                ty: ty.clone(),
+            },
+        );
+        ty
+    }
+
+    /// `|| …`, which one thread of the group runs: the type of its value, which is `expected` if that
+    /// is given and else one that goes through the operation.
+    fn closure_argument(&mut self, op: &GroupOp, arg: &'a Expr, expected: Option<Ty>) -> Ty {
+        let ExprKind::Closure { params, body } = &arg.kind else {
+            self.value(arg, &Expect::Nothing);
+            return self.refuse(
+                Diagnostic::new(arg.span, format!("`{}` takes a closure", op.name))
+                    .help("write what one thread does in place: `|| …`"),
+            );
+        };
+        if !params.is_empty() {
+            self.report(Diagnostic::new(
+                arg.span,
+                format!("the closure of `{}` takes no arguments: `|| …`", op.name),
+            ));
+        }
+        for (local, _) in params {
+            self.tables.locals[local.0 as usize] = Ty::Opaque;
+        }
+        // The other threads do not run it.
+        let diverges = self.diverges;
+        let ty = match expected {
+            Some(ty) => {
+                self.check(body, &ty);
+                ty
+            }
+            None => {
+                let ty = self.value(body, &Expect::Nothing);
+                let need = Need::Value {
+                    op: op.name,
+                    ty: ty.clone(),
+                };
+                self.require(body.span, need);
+                ty
+            }
+        };
+        self.diverges = diverges;
+        self.set(arg.id, &ty);
+        ty
     }
 
     /// `a..b`, the range that a group shares out.
@@ -268,7 +357,7 @@ fn near(name: &str) -> Option<String> {
     let meant = match name {
         "size" | "len" => "num_threads",
         "rank" => "thread_rank",
-        "syncthreads" | "barrier" | "wait" => "sync",
+        "syncthreads" | "barrier" => "sync",
         "thread_idx" => "thread_index",
         "block_dim" => "dim_threads",
         "block_idx" => "group_index",
