@@ -5,7 +5,7 @@ use proc_macro2::Ident;
 use super::{Expect, Infer};
 use crate::report::Diagnostic;
 use crate::syntax::ast::{Expr, ExprKind, GenericArg};
-use crate::table::group_ops::{Capability, GROUP_OPS, GroupOp, Operand, Outcome, Turbofish};
+use crate::table::group_ops::{Capability, GROUP_OPS, GroupOp, Kinds, Operand, Outcome, Turbofish};
 use crate::types::bounds::kind_of_group;
 use crate::types::require::Need;
 use crate::types::ty::{Access, Const, Group, Ty};
@@ -133,6 +133,14 @@ impl<'a> Infer<'a> {
     fn has(&mut self, group: &Group, op: &GroupOp, name: &Ident) {
         let diagnostic = match kind_of_group(group, self.generics) {
             Ok(kind) if op.on.contains(kind) => return,
+            Ok(Kinds::ARRIVAL) => Diagnostic::new(
+                name.span(),
+                format!(
+                    "what `arrive` gives can wait, and nothing else: no `{}`",
+                    op.name
+                ),
+            )
+            .help("write `.wait()` before it, and ask the group"),
             Ok(_) => Diagnostic::new(
                 name.span(),
                 format!("a `{group}` has no `{}`: {}", op.name, op.instead),
