@@ -5,8 +5,9 @@ use std::num::NonZeroUsize;
 use phalanx_emulator::{Fault, Properties, Shape, run};
 
 use crate::frontend::{Analysis, Program};
-use crate::inputs;
+use crate::inputs::{self, Argument};
 use crate::interpret::code::Code;
+use crate::interpret::value::Value;
 use crate::interpret::{Machine, OUT_OF_FUEL, Options, sites};
 use crate::one_thread::OneThread;
 use crate::rng::{Rng, mix};
@@ -74,9 +75,12 @@ pub struct Ran {
     pub reached: Vec<bool>,
     /// How many statements the threads executed.
     pub steps: u64,
+    /// By parameter, what is in its buffer; nothing where there is none.
+    pub buffers: Vec<Vec<Value>>,
 }
 
-/// Launches the program. With `facts`, also checks what the analysis says of values.
+/// Launches the program on data of the launch's own. With `facts`, also checks what the analysis says of
+/// values.
 ///
 /// # Panics
 ///
@@ -88,6 +92,20 @@ pub fn launch(
     facts: Option<&Analysis>,
 ) -> Ran {
     let arguments = inputs::arguments(program.kernel(), &mut Rng::new(launch.data));
+    launch_on(code, launch, &arguments, facts)
+}
+
+/// The same on these arguments.
+///
+/// # Panics
+///
+/// As [`launch`].
+pub fn launch_on(
+    code: &Code<'_>,
+    launch: &Launch,
+    arguments: &[Argument],
+    facts: Option<&Analysis>,
+) -> Ran {
     let options = Options {
         presence: launch.presence,
         give_way: match launch.schedule {
@@ -96,14 +114,14 @@ pub fn launch(
         },
         poison: mix(launch.data),
     };
-    let machine = Machine::new(code, &arguments, options, facts);
+    let machine = Machine::new(code, arguments, options, facts);
     let filled = machine.fill();
     let shared = OneThread::new((machine, filled));
     let result = run(&properties(), "differential", &shape(launch), &|| {
         let (machine, filled) = shared.get();
         machine.thread(filled);
     });
-    let (machine, _) = shared.get();
+    let (machine, filled) = shared.get();
     Ran {
         outcome: match result {
             Ok(()) => match machine.lie() {
@@ -114,6 +132,7 @@ pub fn launch(
         },
         reached: machine.reached(),
         steps: machine.steps(),
+        buffers: filled.iter().map(|value| machine.contents(value)).collect(),
     }
 }
 

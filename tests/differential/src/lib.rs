@@ -10,16 +10,23 @@
 //! | how they are checked | `frontend` |
 //! | how they are run | `interpret`, `launch`, `inputs` |
 //! | what is said of one | `verdict` |
+//! | why programs are refused, by kind | `reasons` |
 //! | how one is made small | `shrink` |
 //! | many of them, and the table at the end | `campaign`, `table` |
 //! | programs that once went wrong | `seeds/`, read by `corpus` |
 
 #![allow(missing_docs)] // a test, whose interface is for its own parts
 
+pub mod campaign;
+pub mod corpus;
 pub mod frontend;
+pub mod generate;
 pub mod inputs;
 pub mod interpret;
 pub mod launch;
 pub mod one_thread;
+pub mod reasons;
 pub mod rng;
+pub mod shrink;
+pub mod table;
 pub mod verdict;

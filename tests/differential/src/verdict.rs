@@ -49,14 +49,27 @@ impl Verdict {
     pub fn of(source: &str, seed: u64, count: usize) -> Result<Verdict, String> {
         let program = Program::new(source)?;
         let analysis = program.analyse();
-        Verdict::of_program(&program, &analysis, launches(seed, count))
+        Verdict::of_program(&program, &analysis, seed, count)
+    }
+
+    /// The same, for a program that the analysis accepts, or does not; `None` for another.
+    pub fn if_accepted(accepted: bool, source: &str, seed: u64, count: usize) -> Option<Verdict> {
+        let program = Program::new(source).ok()?;
+        let analysis = program.analyse();
+        if analysis.accepts() != accepted {
+            return None;
+        }
+        Verdict::of_program(&program, &analysis, seed, count).ok()
     }
 
     fn of_program(
         program: &Program,
         analysis: &Analysis,
-        launches: Vec<Launch>,
+        seed: u64,
+        count: usize,
     ) -> Result<Verdict, String> {
+        // What is refused is tried harder, to tell what was refused rightly.
+        let count = if analysis.accepts() { count } else { 3 * count };
         let code = Code::new(program)?;
         let mut verdict = Verdict {
             refusals: Vec::new(),
@@ -66,7 +79,7 @@ impl Verdict {
             steps: 0,
         };
         let mut reached = vec![false; code.calls().len()];
-        for (index, one) in launches.into_iter().enumerate() {
+        for (index, one) in launches(seed, count).into_iter().enumerate() {
             // What is said of values is checked at times only: it takes long.
             let facts = (analysis.accepts() && index % 4 == 1).then_some(analysis);
             let ran = launch(program, &code, &one, facts);
@@ -77,7 +90,13 @@ impl Verdict {
             }
             match ran.outcome {
                 Outcome::Clean => {}
-                Outcome::Stopped(why) => verdict.stopped.push(why),
+                Outcome::Stopped(why) => {
+                    verdict.stopped.push(why);
+                    // One that does not end is not worth more of the time.
+                    if verdict.stopped.len() > 2 {
+                        break;
+                    }
+                }
                 caught => {
                     verdict.caught = Some((one, caught));
                     break;

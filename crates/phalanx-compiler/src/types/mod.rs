@@ -43,7 +43,7 @@ use self::typed::{TypedConst, TypedFunction};
 use crate::report::Errors;
 use crate::syntax::ast::Function;
 
-/// Types the body of a kernel or device function, whose signature [`signature`] gave.
+/// Types the body of a kernel or device function, whose signature [`signature()`] gave.
 ///
 /// `file` is the source file as rustc names it in messages; empty where it is not needed. With an
 /// environment that sees the whole crate no type of the result is [`ty::Ty::Opaque`].

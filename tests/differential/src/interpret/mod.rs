@@ -112,7 +112,7 @@ enum Jump {
 type Eval<T> = Result<T, Box<Jump>>;
 
 /// How many statements a thread may execute: far more than a program whose loops are bounded does.
-const FUEL: u32 = 100_000;
+const FUEL: u32 = 50_000;
 
 impl<'m> Machine<'m> {
     /// Prepares a launch. With `facts`, what the analysis says of values is checked too.
@@ -167,6 +167,17 @@ impl<'m> Machine<'m> {
         thread.kernel(arguments);
         self.steps
             .set(self.steps.get() + u64::from(FUEL - thread.fuel));
+    }
+
+    /// What is in the buffer of an argument, after the launch.
+    pub fn contents(&self, argument: &Value) -> Vec<Value> {
+        match argument {
+            Value::Slice(slice) => (0..slice.len)
+                .map(|index| self.memory.read(&[], &slice.at(index)))
+                .collect(),
+            Value::Reference(place) => vec![self.memory.read(&[], place)],
+            _ => Vec::new(),
+        }
     }
 
     /// By call site, whether a thread came there.

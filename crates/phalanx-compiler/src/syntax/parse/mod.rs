@@ -1,7 +1,7 @@
 //! From tokens to the tree. syn does the grammar; what is here resolves the names of locals and labels
 //! and refuses, each at its own span, what the language does not have.
 //!
-//! One [`Parser`] serves one item. It never stops at an error: a refused expression is replaced by `()`,
+//! One `Parser` serves one item. It never stops at an error: a refused expression is replaced by `()`,
 //! which nobody sees because [`Errors::finish`] keeps the tree back, and parsing goes on so that a user
 //! gets all refusals of an item at once.
 

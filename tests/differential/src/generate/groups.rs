@@ -1,0 +1,319 @@
+//! Collectives, partitions, groups of those that are there, and calls with groups.
+
+use super::expr::Made;
+use super::model::{Expr, Stmt};
+use super::scope::{GroupVar, Kind, Level, Ty, Var};
+use super::{Generator, ParamTy, Signature};
+
+impl Generator {
+    /// A group for a collective: one that is whole, unless it strays.
+    fn a_group(&mut self, fits: impl Fn(&GroupVar) -> bool) -> Option<GroupVar> {
+        let careful = !self.strays();
+        let found: Vec<_> = self
+            .scope
+            .groups
+            .iter()
+            .filter(|group| fits(group) && (!careful || self.scope.is_whole(group)))
+            .cloned()
+            .collect();
+        if found.is_empty() {
+            return None;
+        }
+        Some(self.rng.pick(&found).clone())
+    }
+
+    /// A collective that gives a value of the type.
+    pub(super) fn collective(&mut self, ty: Ty, need: Level, depth: u32) -> Option<Made> {
+        let wide = self.need(need);
+        let group =
+            self.a_group(|group| group.exchanges() && group.result().covers(wide))?;
+        let of = Expr::word(group.name.clone());
+        Some(match ty {
+            Ty::Bool if self.rng.percent(80) => {
+                let (predicate, _) = self.expr(Ty::Bool, Level::VARYING, depth);
+                let method = *self.rng.pick(&["any", "all"]);
+                (of.method(method, vec![predicate]), group.result())
+            }
+            Ty::U32 if self.rng.percent(25) => {
+                let (predicate, _) = self.expr(Ty::Bool, Level::VARYING, depth);
+                (of.method("ballot", vec![predicate]), group.result())
+            }
+            Ty::U32 | Ty::Usize | Ty::F32 if self.rng.percent(50) => {
+                let (value, _) = self.expr(ty, Level::VARYING, depth);
+                let operators: &[&str] = match ty {
+                    Ty::F32 => &["Plus", "Min", "Max"],
+                    _ => &["Plus", "Min", "Max", "BitAnd", "BitOr", "BitXor"],
+                };
+                let operator = Expr::word(*self.rng.pick(operators));
+                (of.method("reduce", vec![value, operator]), group.result())
+            }
+            // Arrays are more than a shuffle carries, at times.
+            Ty::Four => return None,
+            _ => self.shuffle(&group, ty, need, depth),
+        })
+    }
+
+    fn shuffle(&mut self, group: &GroupVar, ty: Ty, need: Level, depth: u32) -> Made {
+        let of = Expr::word(group.name.clone());
+        // A value that is equal already stays so; a source that is equal makes it so.
+        let by_source = group.result().covers(need) && self.rng.percent(70);
+        let (value, value_level) = if by_source {
+            self.expr(ty, Level::VARYING, depth)
+        } else {
+            self.expr(ty, need, depth)
+        };
+        let asked = if by_source { group.level() } else { Level::VARYING };
+        let (source, source_level) = self.expr(Ty::Usize, asked, depth.min(1));
+        let xor = matches!(group.kind, Kind::Tile(_)).then_some("shfl_xor");
+        let methods: Vec<&str> = if by_source {
+            vec!["shfl"]
+        } else {
+            ["shfl", "shfl_up", "shfl_down"].into_iter().chain(xor).collect()
+        };
+        let method = *self.rng.pick(&methods);
+        let level = if method == "shfl" && source_level.covers(group.level()) {
+            group.result()
+        } else {
+            value_level
+        };
+        // A constant lane must be one of the group's, so the source is taken modulo its size.
+        let size = of.clone().method("num_threads", vec![]);
+        let source = Expr::binary("%", source, size);
+        (of.method(method, vec![value, source]), level)
+    }
+
+    /// A barrier, or another collective whose value nobody wants.
+    pub(super) fn collective_stmt(&mut self, stmts: &mut Vec<Stmt>) -> bool {
+        if self.rng.percent(65) {
+            let Some(group) = self.a_group(GroupVar::has_barrier) else {
+                return false;
+            };
+            let sync = Expr::word(group.name).method("sync", vec![]);
+            stmts.push(Stmt::Expr(sync));
+            return true;
+        }
+        let ty = *self.rng.pick(&[Ty::U32, Ty::Bool, Ty::F32]);
+        match self.collective(ty, Level::VARYING, 1) {
+            Some((value, level)) => {
+                self.bind(stmts, ty, value, level);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// `let tile = block.tiled_partition::<16>();`, `let here = coalesced_threads();`, another name for a
+    /// group that is a parameter.
+    pub(super) fn group_stmt(&mut self, stmts: &mut Vec<Stmt>) -> bool {
+        match self.rng.weighted(&[(60, 0), (30, 1), (10, 2)]) {
+            0 => {
+                let parent = self.a_group(|group| match group.kind {
+                    Kind::Block => true,
+                    Kind::Tile(size) => size > 4,
+                    _ => false,
+                });
+                let Some(parent) = parent else { return false };
+                let limit = match parent.kind {
+                    Kind::Tile(size) => size,
+                    _ => 64,
+                };
+                let sizes: Vec<u32> = [32, 32, 16, 8, 4]
+                    .into_iter()
+                    .filter(|size| *size < limit)
+                    .collect();
+                let size = *self.rng.pick(&sizes);
+                let name = self.name("t");
+                stmts.push(Stmt::Let {
+                    pat: name.clone(),
+                    init: Expr::word(parent.name)
+                        .method(format!("tiled_partition::<{size}>"), vec![]),
+                });
+                self.scope.groups.push(GroupVar {
+                    name,
+                    kind: Kind::Tile(size),
+                    reference: false,
+                    made: None,
+                });
+            }
+            1 => {
+                let name = self.name("c");
+                stmts.push(Stmt::Let {
+                    pat: name.clone(),
+                    init: Expr::Call("coalesced_threads".to_string(), vec![]),
+                });
+                let made = self.make();
+                self.scope.groups.push(GroupVar {
+                    name,
+                    kind: Kind::Coalesced,
+                    reference: false,
+                    made: Some(made),
+                });
+            }
+            _ => {
+                let found: Vec<_> = self
+                    .scope
+                    .groups
+                    .iter()
+                    .filter(|group| group.reference)
+                    .cloned()
+                    .collect();
+                if found.is_empty() {
+                    return false;
+                }
+                let mut group = self.rng.pick(&found).clone();
+                let old = Expr::word(group.name);
+                group.name = self.name("a");
+                stmts.push(Stmt::Let {
+                    pat: group.name.clone(),
+                    init: old,
+                });
+                self.scope.groups.push(group);
+            }
+        }
+        true
+    }
+
+    /// A call of a device function that gives the type.
+    pub(super) fn call_value(&mut self, ty: Ty, need: Level, depth: u32) -> Option<Made> {
+        if need != Level::VARYING {
+            return None;
+        }
+        let call = self.call(|signature| signature.ret == Some(ty), depth)?;
+        Some((call, Level::VARYING))
+    }
+
+    /// A call for its effects.
+    pub(super) fn call_stmt(&mut self, stmts: &mut Vec<Stmt>) -> bool {
+        match self.call(|_| true, 2) {
+            Some(call) => {
+                stmts.push(Stmt::Expr(call));
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// A call of this function, if it can be made here.
+    pub(super) fn call_of(&mut self, stmts: &mut Vec<Stmt>, name: &str) {
+        if let Some(call) = self.call(|signature| signature.name == name, 2) {
+            stmts.push(Stmt::Expr(call));
+        }
+    }
+
+    fn call(&mut self, fits: impl Fn(&Signature) -> bool, depth: u32) -> Option<Expr> {
+        let found: Vec<_> = self
+            .functions
+            .iter()
+            .filter(|signature| fits(signature))
+            .cloned()
+            .collect();
+        if found.is_empty() {
+            return None;
+        }
+        let signature = self.rng.pick(&found).clone();
+        let mut args = Vec::new();
+        // What is lent changes while the call is made, so it is no part of another argument.
+        let mut lent: Vec<String> = Vec::new();
+        for param in &signature.params {
+            if *param == ParamTy::Lent {
+                let candidates: Vec<_> = self
+                    .scope
+                    .vars
+                    .iter()
+                    .filter(|var| var.mutable && var.ty == Ty::U32 && !lent.contains(&var.name))
+                    .filter(|var| var.floor == Level::VARYING)
+                    .map(|var| var.name.clone())
+                    .collect();
+                if candidates.is_empty() {
+                    return None;
+                }
+                let name = self.rng.pick(&candidates).clone();
+                lent.push(name);
+            }
+        }
+        let hidden: Vec<_> = self.hide(&lent);
+        let mut lent_again = lent.iter();
+        let mut complete = true;
+        for param in &signature.params {
+            args.push(match param {
+                ParamTy::Value(ty) => self.expr(*ty, Level::VARYING, depth.min(1)).0,
+                ParamTy::Lent => {
+                    let name = lent_again.next().expect("one for each parameter").clone();
+                    let reference = hidden.iter().any(|(_, var)| var.name == name && var.lent);
+                    let name = Expr::word(name);
+                    if reference {
+                        name
+                    } else {
+                        Expr::Unary("&mut ", Box::new(name))
+                    }
+                }
+                ParamTy::Group(kind) => match self.argument_group(*kind) {
+                    Some(group) => group,
+                    None => {
+                        complete = false;
+                        break;
+                    }
+                },
+                ParamTy::Memory(kind) => {
+                    let found: Vec<_> = self
+                        .scope
+                        .memory
+                        .iter()
+                        .filter(|memory| memory.kind == *kind)
+                        .map(|memory| memory.name.clone())
+                        .collect();
+                    if found.is_empty() {
+                        complete = false;
+                        break;
+                    }
+                    Expr::word(self.rng.pick(&found).clone())
+                }
+            });
+        }
+        self.show(hidden);
+        if !complete {
+            return None;
+        }
+        for var in &mut self.scope.vars {
+            if lent.contains(&var.name) {
+                var.set_level(Level::VARYING);
+                var.assigned += 1;
+            }
+        }
+        Some(Expr::Call(signature.name, args))
+    }
+
+    fn argument_group(&mut self, kind: Kind) -> Option<Expr> {
+        let group = self.a_group(|group| match kind {
+            Kind::Generic => group.exchanges(),
+            kind => group.kind == kind,
+        })?;
+        let name = Expr::word(group.name);
+        Some(if group.reference {
+            name
+        } else {
+            Expr::Unary("&", Box::new(name))
+        })
+    }
+
+    /// Takes variables out of sight; gives them with their places.
+    fn hide(&mut self, names: &[String]) -> Vec<(usize, Var)> {
+        let mut hidden = Vec::new();
+        let mut seen = Vec::new();
+        for (at, var) in std::mem::take(&mut self.scope.vars).into_iter().enumerate() {
+            if names.contains(&var.name) {
+                hidden.push((at, var));
+            } else {
+                seen.push(var);
+            }
+        }
+        self.scope.vars = seen;
+        hidden
+    }
+
+    fn show(&mut self, hidden: Vec<(usize, Var)>) {
+        for (at, var) in hidden {
+            self.scope.vars.insert(at, var);
+        }
+    }
+}
