@@ -169,11 +169,10 @@ fn bench(stream: &Stream) -> Result<(), Failure> {
         "… those launches in a graph",
         &clock,
         ROUNDS,
-        // SAFETY: the graph was instantiated in this context.
         || {
-            driver("cuGraphLaunch", unsafe {
-                sys::cuGraphLaunch(graph, cu_stream)
-            })
+            // SAFETY: the graph was instantiated in this context.
+            let launched = unsafe { sys::cuGraphLaunch(graph, cu_stream) };
+            driver("cuGraphLaunch", launched)
         },
         &mut ours,
     )?;

@@ -79,11 +79,11 @@ pub mod prelude;
 
 #[doc(inline)]
 pub use phalanx_groups::{
-    AcqRel, Acquire, Arrival, Atomic, AtomicInteger, AtomicValue, Ballot, Barrier, BitAnd, BitOr, BitXor,
-    CoalescedGroup, Collectives, CooperativeGrid, DeviceCopy, Dim3, Float, Grid, Group, Integer,
-    Match, Max, Min, Number, Operator, Ordering, Partition, Plus, Reduce, Relaxed, Release, Scan,
-    SeqCst, Shuffle, ShuffleXor, Stride, ThreadBlock, ThreadBlockTile, Uniform, Vote,
-    coalesced_threads,
+    AcqRel, Acquire, Arrival, Atomic, AtomicInteger, AtomicValue, Ballot, Barrier, BitAnd, BitOr,
+    BitXor, CoalescedGroup, Collectives, CooperativeGrid, DeviceCopy, Dim3, Float, Grid, Group,
+    Integer, Match, Max, Min, Number, Operator, Ordering, Partition, Plus, Reduce, Relaxed,
+    Release, Scan, SeqCst, Shuffle, ShuffleXor, Stride, ThreadBlock, ThreadBlockTile, Uniform,
+    Vote, coalesced_threads,
 };
 pub use phalanx_macros::{DeviceCopy, device_fn, group_kernel};
 #[doc(inline)]

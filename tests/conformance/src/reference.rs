@@ -148,7 +148,13 @@ pub fn tree<T: Copy>(values: &[T], op: impl Fn(T, T) -> T) -> T {
 pub fn warps<T: Copy>(values: &[T], op: impl Fn(T, T) -> T + Copy) -> T {
     let runs: Vec<T> = values
         .chunks(32)
-        .map(|run| if run.len() == 32 { butterfly(run, op)[0] } else { tree(run, op) })
+        .map(|run| {
+            if run.len() == 32 {
+                butterfly(run, op)[0]
+            } else {
+                tree(run, op)
+            }
+        })
         .collect();
     tree(&runs, op)
 }
@@ -173,28 +179,53 @@ pub fn scan<T: Copy>(values: &[T], op: impl Fn(T, T) -> T) -> Vec<T> {
 /// `exclusive_scan`: what the inclusive one gives the rank below.
 pub fn exclusive<T: Copy>(values: &[T], op: impl Fn(T, T) -> T, identity: T) -> Vec<T> {
     let inclusive = scan(values, op);
-    std::iter::once(identity).chain(inclusive).take(values.len()).collect()
+    std::iter::once(identity)
+        .chain(inclusive)
+        .take(values.len())
+        .collect()
 }
 
 /// What each thread sees of its part of a partition by `label`. Parts are numbered by `order` of their
 /// members' ranks and label.
-pub fn partition<L: PartialEq>(labels: &[L], x: &[u32], order: impl Fn(usize, &L) -> usize) -> Vec<Part> {
-    let first = |label: &L| labels.iter().position(|other| other == label).expect("it is one of them");
-    let mut firsts: Vec<usize> = labels.iter().map(|label| order(first(label), label)).collect();
+pub fn partition<L: PartialEq>(
+    labels: &[L],
+    x: &[u32],
+    order: impl Fn(usize, &L) -> usize,
+) -> Vec<Part> {
+    let first = |label: &L| {
+        labels
+            .iter()
+            .position(|other| other == label)
+            .expect("it is one of them")
+    };
+    let mut firsts: Vec<usize> = labels
+        .iter()
+        .map(|label| order(first(label), label))
+        .collect();
     firsts.sort_unstable();
     firsts.dedup();
     labels
         .iter()
         .enumerate()
         .map(|(rank, label)| {
-            let members: Vec<usize> = (0..labels.len()).filter(|&other| labels[other] == *label).collect();
+            let members: Vec<usize> = (0..labels.len())
+                .filter(|&other| labels[other] == *label)
+                .collect();
             let own = order(first(label), label);
             Part {
                 parts: firsts.len() as u32,
-                number: firsts.iter().position(|&other| other == own).expect("it is one of them") as u32,
-                rank: members.iter().position(|&other| other == rank).expect("it is one of them") as u32,
+                number: firsts
+                    .iter()
+                    .position(|&other| other == own)
+                    .expect("it is one of them") as u32,
+                rank: members
+                    .iter()
+                    .position(|&other| other == rank)
+                    .expect("it is one of them") as u32,
                 size: members.len() as u32,
-                sum: members.iter().fold(0, |sum, &other| sum.wrapping_add(x[other])),
+                sum: members
+                    .iter()
+                    .fold(0, |sum, &other| sum.wrapping_add(x[other])),
                 last: x[members[members.len() - 1]],
             }
         })
@@ -213,7 +244,9 @@ pub fn by_predicate(_: usize, holds: &bool) -> usize {
 
 /// The threads for which `holds`, bit `i` for rank `i`.
 pub fn mask(n: usize, holds: impl Fn(usize) -> bool) -> u32 {
-    (0..n).filter(|&rank| holds(rank)).fold(0, |mask, rank| mask | 1 << rank)
+    (0..n)
+        .filter(|&rank| holds(rank))
+        .fold(0, |mask, rank| mask | 1 << rank)
 }
 
 /// `n` random values.

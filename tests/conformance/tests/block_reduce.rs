@@ -76,7 +76,11 @@ fn main() -> ExitCode {
         let device_x = stream.upload(&x)?;
         let mut y = stream.zeros::<f32>(60)?;
         block_reduce::fixed_shape::launch(stream, Launch::blocks(1), &device_x, &mut y)?;
-        assert_same(&stream.download(&y)?, &[warps(&x, Operators::plus); 60], "5 × 4 × 3");
+        assert_same(
+            &stream.download(&y)?,
+            &[warps(&x, Operators::plus); 60],
+            "5 × 4 × 3",
+        );
         Ok(())
     });
 
@@ -86,8 +90,9 @@ fn main() -> ExitCode {
             let threads_u32 = threads as u32;
             // One alone, all but one, none, all, some.
             for ratio in [0, 1, threads_u32 / 2, threads_u32 - 1, threads_u32] {
-                let flag: Vec<u8> =
-                    (0..BLOCKS * threads).map(|_| rng.random_ratio(ratio, threads_u32) as u8).collect();
+                let flag: Vec<u8> = (0..BLOCKS * threads)
+                    .map(|_| rng.random_ratio(ratio, threads_u32) as u8)
+                    .collect();
                 let device_flag = stream.upload(&flag)?;
                 let mut y = stream.zeros::<u32>(2 * flag.len())?;
                 let launch = Launch::blocks(BLOCKS).threads(threads);
@@ -112,7 +117,9 @@ fn main() -> ExitCode {
         let mut y = stream.zeros::<f32>(192)?;
         block_reduce::generic::launch(stream, Launch::blocks(1).threads(96), &device_x, &mut y)?;
         let whole = warps(&x, Operators::plus);
-        let tiles = x.chunks(8).flat_map(|tile| butterfly(tile, Operators::plus));
+        let tiles = x
+            .chunks(8)
+            .flat_map(|tile| butterfly(tile, Operators::plus));
         let want: Vec<f32> = tiles.flat_map(|tile| [whole, tile]).collect();
         assert_same(&stream.download(&y)?, &want, "block and tiles");
         Ok(())

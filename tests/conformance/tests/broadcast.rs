@@ -35,7 +35,9 @@ fn same_wides(got: &[Wide], want: &[Wide], what: &str) {
 
 /// What each thread gets in groups of `n`: the value of `rank`, and that of rank 0.
 fn expected<T: Copy>(x: &[T], n: usize, rank: usize) -> Vec<T> {
-    x.chunks(n).flat_map(|group| [group[rank], group[0]].repeat(n)).collect()
+    x.chunks(n)
+        .flat_map(|group| [group[rank], group[0]].repeat(n))
+        .collect()
 }
 
 macro_rules! cases {
@@ -101,8 +103,16 @@ fn main() -> ExitCode {
         let start = [0_u32, 1, 17];
         let device_start = stream.upload(&start)?;
         let mut y = stream.zeros::<u32>(N)?;
-        broadcast::count_down::launch(stream, Launch::blocks(BLOCKS).threads(THREADS), &device_start, &mut y)?;
-        let want: Vec<u32> = start.iter().flat_map(|&n| vec![triangle(n); THREADS]).collect();
+        broadcast::count_down::launch(
+            stream,
+            Launch::blocks(BLOCKS).threads(THREADS),
+            &device_start,
+            &mut y,
+        )?;
+        let want: Vec<u32> = start
+            .iter()
+            .flat_map(|&n| vec![triangle(n); THREADS])
+            .collect();
         assert_same(&stream.download(&y)?, &want, "blocks");
         Ok(())
     });
@@ -116,7 +126,10 @@ fn main() -> ExitCode {
             let variant = broadcast::count_down_tile::variant(n)?;
             let launch = Launch::blocks(BLOCKS).threads(THREADS);
             broadcast::count_down_tile::launch(stream, variant, launch, &mut levels, &mut y)?;
-            let want: Vec<u32> = start.iter().flat_map(|&start| vec![triangle(start); n]).collect();
+            let want: Vec<u32> = start
+                .iter()
+                .flat_map(|&start| vec![triangle(start); n])
+                .collect();
             assert_same(&stream.download(&y)?, &want, &format!("tile<{n}>"));
         }
         Ok(())
@@ -161,11 +174,16 @@ fn main() -> ExitCode {
             let drawn: Vec<u64> = y.chunks(3).map(|ticket| ticket[of]).collect();
             let mut tickets = Vec::new();
             for (number, group) in drawn.chunks(group).enumerate() {
-                assert!(group.iter().all(|&ticket| ticket == group[0]), "group {number} has one ticket: {group:?}");
+                assert!(
+                    group.iter().all(|&ticket| ticket == group[0]),
+                    "group {number} has one ticket: {group:?}"
+                );
                 tickets.push(group[0]);
             }
             tickets.sort_unstable();
-            let want: Vec<u64> = (0..(N / group) as u64).map(|number| number * step).collect();
+            let want: Vec<u64> = (0..(N / group) as u64)
+                .map(|number| number * step)
+                .collect();
             assert_same(&tickets, &want, &format!("groups of {group}"));
         }
         Ok(())

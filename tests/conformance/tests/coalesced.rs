@@ -215,7 +215,14 @@ fn main() -> ExitCode {
                 let mut y = stream.zeros::<u32>(5 * N)?;
                 let mut who = stream.upload(&[Member::default(); N])?;
                 let launch = Launch::blocks(BLOCKS).threads(THREADS);
-                coalesced::more_moves::launch(stream, launch, &device_pick, &device_x, &mut y, &mut who)?;
+                coalesced::more_moves::launch(
+                    stream,
+                    launch,
+                    &device_pick,
+                    &device_x,
+                    &mut y,
+                    &mut who,
+                )?;
                 let y = stream.download(&y)?;
                 for members in groups(&pick, &stream.download(&who)?) {
                     let values: Vec<u32> = members.iter().map(|&i| x[i]).collect();
@@ -230,7 +237,11 @@ fn main() -> ExitCode {
                             below + values[rank],
                             below,
                         ];
-                        assert_same(&y[5 * i..5 * i + 5], &want, &format!("rank {rank} of {members:?}"));
+                        assert_same(
+                            &y[5 * i..5 * i + 5],
+                            &want,
+                            &format!("rank {rank} of {members:?}"),
+                        );
                     }
                 }
             }
@@ -243,13 +254,22 @@ fn main() -> ExitCode {
         for ratio in [1, 8, 20, 31, 32] {
             let (pick, x) = (picks(&mut rng, ratio), random::<u32>(N, &mut rng));
             let label: Vec<i32> = (0..N).map(|_| rng.random_range(-2..3)).collect();
-            let (device_pick, device_label, device_x) =
-                (stream.upload(&pick)?, stream.upload(&label)?, stream.upload(&x)?);
+            let (device_pick, device_label, device_x) = (
+                stream.upload(&pick)?,
+                stream.upload(&label)?,
+                stream.upload(&x)?,
+            );
             let mut y = stream.upload(&[Part::default(); 2 * N])?;
             let mut who = stream.upload(&[Member::default(); N])?;
             let launch = Launch::blocks(BLOCKS).threads(THREADS);
             coalesced::partitions::launch(
-                stream, launch, &device_pick, &device_label, &device_x, &mut y, &mut who,
+                stream,
+                launch,
+                &device_pick,
+                &device_label,
+                &device_x,
+                &mut y,
+                &mut who,
             )?;
             let y = stream.download(&y)?;
             for members in groups(&pick, &stream.download(&who)?) {

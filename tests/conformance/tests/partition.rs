@@ -73,12 +73,24 @@ fn main() -> ExitCode {
                 let mut y = stream.upload(&[Part::default(); N])?;
                 let launch = Launch::blocks(BLOCKS).threads(THREADS);
                 let variant = partition::binary::variant(n)?;
-                partition::binary::launch(stream, variant, launch, &device_flag, &device_x, &mut y)?;
+                partition::binary::launch(
+                    stream,
+                    variant,
+                    launch,
+                    &device_flag,
+                    &device_x,
+                    &mut y,
+                )?;
                 let set: Vec<bool> = flag.iter().map(|&flag| flag != 0).collect();
-                let x: Vec<u32> = x.iter().zip(&set).map(|(&x, &set)| x.wrapping_add(u32::from(!set))).collect();
+                let x: Vec<u32> = x
+                    .iter()
+                    .zip(&set)
+                    .map(|(&x, &set)| x.wrapping_add(u32::from(!set)))
+                    .collect();
                 let tiles = set.chunks(n).zip(x.chunks(n));
-                let want: Vec<Part> =
-                    tiles.flat_map(|(set, x)| reference::partition(set, x, by_predicate)).collect();
+                let want: Vec<Part> = tiles
+                    .flat_map(|(set, x)| reference::partition(set, x, by_predicate))
+                    .collect();
                 assert_eq!(stream.download(&y)?, want, "tile<{n}>");
             }
         }
@@ -100,7 +112,10 @@ fn main() -> ExitCode {
             let even: Vec<usize> = (0..32).filter(|&rank| !odd[rank]).collect();
             let labels: Vec<u32> = even.iter().map(|&rank| label[rank]).collect();
             let values: Vec<u32> = even.iter().map(|&rank| x[rank]).collect();
-            for (&rank, part) in even.iter().zip(reference::partition(&labels, &values, by_rank)) {
+            for (&rank, part) in even
+                .iter()
+                .zip(reference::partition(&labels, &values, by_rank))
+            {
                 parts[rank] = part;
             }
             want.extend(parts);

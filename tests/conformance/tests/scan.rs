@@ -16,7 +16,11 @@ const THREADS: usize = 96;
 /// What each thread gets of one operator: the inclusive and the exclusive scan.
 fn both<T: Copy>(tile: &[T], op: impl Fn(T, T) -> T + Copy, identity: T) -> Vec<[T; 2]> {
     let inclusive = reference::scan(tile, op);
-    inclusive.into_iter().zip(exclusive(tile, op, identity)).map(|(a, b)| [a, b]).collect()
+    inclusive
+        .into_iter()
+        .zip(exclusive(tile, op, identity))
+        .map(|(a, b)| [a, b])
+        .collect()
 }
 
 macro_rules! cases {

@@ -106,6 +106,6 @@ fn is_one(group: &Group) -> bool {
     match group {
         Group::Block(_) | Group::Grid | Group::CooperativeGrid => true,
         Group::Tile(size) => !matches!(size, Const::Opaque | Const::Var(_)),
-        Group::Coalesced | Group::Param(_) => false,
+        Group::Coalesced | Group::Param(_) | Group::Arrival(_) => false,
     }
 }

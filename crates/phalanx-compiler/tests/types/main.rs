@@ -1,5 +1,8 @@
 //! The types stage on small sources: what is inferred, and what is refused.
 
+// The compiler shares trees by `Arc`.
+#![allow(clippy::arc_with_non_send_sync)]
+
 mod crate_env;
 mod inferred;
 mod refused;

@@ -1,6 +1,6 @@
 //! The collective methods: what all threads of a group do together.
 //!
-//! Each method is a rendezvous with an [`Operation`]: its name, its types, and a function over the
+//! Each method is a rendezvous with an [`Operation`](crate::exec::Operation): its name, its types, and a function over the
 //! members' values. To add one, add the capability that it needs, if it is new, the method here, and
 //! its operation in the file of its kind.
 //!

@@ -103,9 +103,19 @@ pub fn relay(block: ThreadBlock, rounds: u32, y: &mut [u32]) {
 
 /// Each block turns its share of `x` round; between arriving and waiting its tiles add up `x`.
 #[group_kernel]
-pub fn split_barrier(grid: Grid, block: ThreadBlock, tile: ThreadBlockTile<32>, x: &[u32], y: &mut [u32]) {
+pub fn split_barrier(
+    grid: Grid,
+    block: ThreadBlock,
+    tile: ThreadBlockTile<32>,
+    x: &[u32],
+    y: &mut [u32],
+) {
     let buffer = block.shared::<[u32; 128]>();
-    let (i, rank, last) = (grid.thread_rank(), block.thread_rank(), block.num_threads() - 1);
+    let (i, rank, last) = (
+        grid.thread_rank(),
+        block.thread_rank(),
+        block.num_threads() - 1,
+    );
     buffer[rank] = x[i];
     let arrival = block.arrive();
     let sum = tile.reduce(x[i], Plus);

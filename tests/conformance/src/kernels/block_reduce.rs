@@ -8,7 +8,14 @@ pub fn plus<T: Number>(grid: Grid, block: ThreadBlock, x: &[T], y: &mut [T]) {
     let i = grid.thread_rank();
     let first = block.reduce(x[i], Plus);
     y[2 * i] = first;
-    y[2 * i + 1] = block.reduce(if block.thread_rank() % 3 == 0 { first } else { x[i] }, Plus);
+    y[2 * i + 1] = block.reduce(
+        if block.thread_rank() % 3 == 0 {
+            first
+        } else {
+            x[i]
+        },
+        Plus,
+    );
 }
 
 /// Minima, of `x` and then of what it has become.
@@ -17,7 +24,14 @@ pub fn min<T: Number>(grid: Grid, block: ThreadBlock, x: &[T], y: &mut [T]) {
     let i = grid.thread_rank();
     let first = block.reduce(x[i], Min);
     y[2 * i] = first;
-    y[2 * i + 1] = block.reduce(if block.thread_rank() % 3 == 0 { first } else { x[i] }, Min);
+    y[2 * i + 1] = block.reduce(
+        if block.thread_rank() % 3 == 0 {
+            first
+        } else {
+            x[i]
+        },
+        Min,
+    );
 }
 
 /// Maxima, of `x` and then of what it has become.
@@ -26,7 +40,14 @@ pub fn max<T: Number>(grid: Grid, block: ThreadBlock, x: &[T], y: &mut [T]) {
     let i = grid.thread_rank();
     let first = block.reduce(x[i], Max);
     y[2 * i] = first;
-    y[2 * i + 1] = block.reduce(if block.thread_rank() % 3 == 0 { first } else { x[i] }, Max);
+    y[2 * i + 1] = block.reduce(
+        if block.thread_rank() % 3 == 0 {
+            first
+        } else {
+            x[i]
+        },
+        Max,
+    );
 }
 
 /// The bit operations: three numbers a thread.

@@ -55,7 +55,12 @@ pub fn count_down(grid: Grid, block: ThreadBlock, start: &[u32], y: &mut [u32]) 
 
 /// The same in each tile, in global memory.
 #[group_kernel(variants(N = [1, 8, 32]))]
-pub fn count_down_tile<const N: usize>(grid: Grid, tile: ThreadBlockTile<N>, levels: &mut [u32], y: &mut [u32]) {
+pub fn count_down_tile<const N: usize>(
+    grid: Grid,
+    tile: ThreadBlockTile<N>,
+    levels: &mut [u32],
+    y: &mut [u32],
+) {
     let i = grid.thread_rank();
     let mut sum = 0;
     let mut left = tile.load_uniform(&levels[i / N]);
@@ -87,7 +92,8 @@ pub fn compact(grid: Grid, x: &[u32], count: &Atomic<u32>, out: &mut [u32]) {
     for i in grid.stride(0..x.len()) {
         if x[i] % 2 == 1 {
             let group = coalesced_threads();
-            let base = group.invoke_one_broadcast(|| count.fetch_add(group.num_threads() as u32, Relaxed));
+            let base =
+                group.invoke_one_broadcast(|| count.fetch_add(group.num_threads() as u32, Relaxed));
             out[base as usize + group.thread_rank()] = x[i];
         }
     }

@@ -130,7 +130,14 @@ pub fn scans<T: Number>(grid: Grid, pick: &[u8], x: &[T], y: &mut [T], who: &mut
 
 /// `labeled_partition` by `label`, and `binary_partition` by its lowest bit: two parts a thread.
 #[group_kernel]
-pub fn partitions(grid: Grid, pick: &[u8], label: &[i32], x: &[u32], y: &mut [Part], who: &mut [Member]) {
+pub fn partitions(
+    grid: Grid,
+    pick: &[u8],
+    label: &[i32],
+    x: &[u32],
+    y: &mut [Part],
+    who: &mut [Member],
+) {
     let i = grid.thread_rank();
     if pick[i] != 0 {
         let group = coalesced_threads();

@@ -61,7 +61,13 @@ pub fn exchange(grid: CooperativeGrid, mut here: &mut [u32], mut there: &mut [u3
 /// `rounds` times: what the next block wrote before it arrived, and what the thread's own block computed
 /// in the meantime.
 #[group_kernel]
-pub fn split_barrier(grid: CooperativeGrid, block: ThreadBlock, x: &mut [u32], rounds: u32, y: &mut [u32]) {
+pub fn split_barrier(
+    grid: CooperativeGrid,
+    block: ThreadBlock,
+    x: &mut [u32],
+    rounds: u32,
+    y: &mut [u32],
+) {
     let (rank, n) = (grid.thread_rank(), grid.num_threads());
     let mut sum = 0;
     for round in 0..rounds {

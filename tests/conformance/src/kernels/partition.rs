@@ -35,7 +35,12 @@ pub fn look(part: &CoalescedGroup, value: u32) -> Part {
 
 /// `match_any` and `match_all`: two masks a thread.
 #[group_kernel(variants(T = [i8, u16, i32, u64], N = [1, 4, 16, 32]))]
-pub fn matches<T: Integer, const N: usize>(grid: Grid, tile: ThreadBlockTile<N>, x: &[T], y: &mut [u32]) {
+pub fn matches<T: Integer, const N: usize>(
+    grid: Grid,
+    tile: ThreadBlockTile<N>,
+    x: &[T],
+    y: &mut [u32],
+) {
     let i = grid.thread_rank();
     y[2 * i] = tile.match_any(x[i]);
     y[2 * i + 1] = tile.match_all(x[i]);
@@ -57,7 +62,13 @@ pub fn labeled<T: Integer, const N: usize>(
 
 /// `binary_partition`; each side goes its own way.
 #[group_kernel(variants(N = [1, 4, 16, 32]))]
-pub fn binary<const N: usize>(grid: Grid, tile: ThreadBlockTile<N>, flag: &[u8], x: &[u32], y: &mut [Part]) {
+pub fn binary<const N: usize>(
+    grid: Grid,
+    tile: ThreadBlockTile<N>,
+    flag: &[u8],
+    x: &[u32],
+    y: &mut [Part],
+) {
     let i = grid.thread_rank();
     let set = flag[i] != 0;
     let part = tile.binary_partition(set);

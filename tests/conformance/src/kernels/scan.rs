@@ -28,7 +28,12 @@ pub fn max<T: Number, const N: usize>(grid: Grid, tile: ThreadBlockTile<N>, x: &
 
 /// The bit operations: six numbers a thread.
 #[group_kernel(variants(T = [i16, u32, u64], N = [1, 4, 32]))]
-pub fn bits<T: Integer, const N: usize>(grid: Grid, tile: ThreadBlockTile<N>, x: &[T], y: &mut [T]) {
+pub fn bits<T: Integer, const N: usize>(
+    grid: Grid,
+    tile: ThreadBlockTile<N>,
+    x: &[T],
+    y: &mut [T],
+) {
     let i = grid.thread_rank();
     y[6 * i] = tile.inclusive_scan(x[i], BitAnd);
     y[6 * i + 1] = tile.exclusive_scan(x[i], BitAnd);
