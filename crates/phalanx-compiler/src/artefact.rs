@@ -565,7 +565,7 @@ mod tests {
     #[test]
     fn each_value_stays_on_its_line() {
         let text = full().to_text();
-        assert_eq!(text.lines().count(), 22, "{text}");
+        assert_eq!(text.lines().count(), 23, "{text}");
     }
 
     #[test]

@@ -106,10 +106,17 @@ static unsigned long long __double2ull_rz(double x) { return towards_zero<unsign
 // Named by the headers of tiles and coalesced groups, which no test on the host uses.
 static int __popc(unsigned bits) { return __builtin_popcount(bits); }
 static int __ffs(int bits) { return __builtin_ffs(bits); }
+static int __clz(int bits) { return bits == 0 ? 32 : __builtin_clz(static_cast<unsigned>(bits)); }
 static unsigned __activemask() { return 1; }
 static int __any_sync(unsigned, int holds) { return holds; }
 static int __all_sync(unsigned, int holds) { return holds; }
 static unsigned __ballot_sync(unsigned, int holds) { return holds != 0; }
+static int __syncthreads_or(int holds) { return holds; }
+static int __syncthreads_and(int holds) { return holds; }
+static unsigned __match_any_sync(unsigned, unsigned) { return 1; }
+static unsigned __match_any_sync(unsigned, unsigned long long) { return 1; }
+static unsigned __match_all_sync(unsigned, unsigned, int* all) { return *all = 1; }
+static unsigned __match_all_sync(unsigned, unsigned long long, int* all) { return *all = 1; }
 static unsigned __shfl_sync(unsigned, unsigned value, int, int) { return value; }
 static unsigned __shfl_up_sync(unsigned, unsigned value, unsigned, int) { return value; }
 static unsigned __shfl_down_sync(unsigned, unsigned value, unsigned, int) { return value; }
