@@ -174,13 +174,13 @@ impl Editor {
                 self.inside_expr(iter);
                 self.block(body);
             }
-            Stmt::Loop(_, body) | Stmt::Block(body) => self.block(body),
+            Stmt::Loop(_, body) | Stmt::Block(body) | Stmt::Labelled(_, body) => self.block(body),
             Stmt::Break(_, value) | Stmt::Return(value) => {
                 if let Some(value) = value {
                     self.expr(value);
                 }
             }
-            Stmt::Continue(_) => {}
+            Stmt::Declare(..) | Stmt::Continue(_) => {}
         }
     }
 
@@ -249,7 +249,8 @@ fn inside<'s>(stmt: &'s Stmt, found: &mut Vec<&'s Vec<Stmt>>) {
         Stmt::While(_, _, body)
         | Stmt::Loop(_, body)
         | Stmt::For(_, _, _, body)
-        | Stmt::Block(body) => found.push(&body.stmts),
+        | Stmt::Block(body)
+        | Stmt::Labelled(_, body) => found.push(&body.stmts),
         _ => {}
     }
 }

@@ -120,7 +120,7 @@ impl Verdict {
         match (&self.caught, self.refusals.is_empty()) {
             (None, true) => Class::Accepted,
             (None, false) => Class::RefusedThoughClean,
-            (Some((_, Outcome::Untrue(_))), _) => Class::Untrue,
+            (Some((_, Outcome::Untrue(_))), true) => Class::Untrue,
             (Some(_), true) => Class::Unsound,
             (Some(_), false) => Class::Refused,
         }

@@ -84,3 +84,28 @@ fn programs_that_must_be_accepted_do_not() {
         assert_class(body, Class::Accepted);
     }
 }
+
+/// What a signature says of values is checked too, where it is wrong without a divergence.
+#[test]
+fn uniform_values_are() {
+    let source = |arguments: &str| {
+        format!(
+            "#[device_fn]
+             fn f(w: &ThreadBlockTile<32>, n: Uniform<ThreadBlockTile<32>, u32>) -> Uniform<ThreadBlockTile<32>, u32> {{
+                 if n == 3 {{ w.sync(); }}
+                 n + 1
+             }}
+             #[group_kernel]
+             pub fn kernel(w: ThreadBlockTile<32>, n: u32, out: &mut [u32]) {{ out[0] = f(&w, {arguments}); }}"
+        )
+    };
+    let class = |arguments| {
+        let verdict = Verdict::of(&source(arguments), 1, 12).expect("a program");
+        (verdict.class(), verdict.report())
+    };
+    let (class_of_good, report) = class("w.reduce(n, Plus)");
+    assert_eq!(class_of_good, Class::Accepted, "{report}");
+    let (class_of_bad, report) = class("w.thread_rank() as u32 % 2 + 10");
+    assert_eq!(class_of_bad, Class::Refused, "{report}");
+    assert!(report.contains("`n` is said to be `Uniform`"), "{report}");
+}

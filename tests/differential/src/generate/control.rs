@@ -125,6 +125,51 @@ impl Generator {
         stmts.push(Stmt::Block(Block::of(inner)));
     }
 
+    /// A variable that is declared first and gets its value in one of two branches.
+    pub(super) fn choose(&mut self, stmts: &mut Vec<Stmt>) {
+        let ty = *self.rng.pick(&[Ty::U32, Ty::Bool, Ty::Pair]);
+        let name = self.name("v");
+        let need = self.some_condition();
+        let (cond, level) = self.expr(Ty::Bool, need, 2);
+        let mut all = level;
+        let mut branch = |generator: &mut Generator| {
+            let mut stmts = if generator.rng.percent(40) {
+                generator.inside(level, 2)
+            } else {
+                Vec::new()
+            };
+            if stmts.last().is_some_and(leaves) {
+                return Block::of(stmts);
+            }
+            let (value, one) = generator.under(level, |generator| generator.expr(ty, need, 2));
+            all = all.meet(one);
+            stmts.push(Stmt::Assign(Expr::word(name.clone()), value));
+            Block::of(stmts)
+        };
+        let (then, otherwise) = (branch(self), branch(self));
+        stmts.push(Stmt::Declare(name.clone(), ty.name()));
+        stmts.push(Stmt::If(cond, then, Some(otherwise)));
+        self.var(&name, ty, false, all);
+    }
+
+    /// A block that is left at its end or before.
+    pub(super) fn labelled(&mut self, stmts: &mut Vec<Stmt>) {
+        let exits = self.some_condition();
+        let before = self.mark();
+        let (label, body) = self.turns(exits, None, |generator| {
+            if let Some(around) = generator.scope.loops.last_mut() {
+                around.block = true;
+            }
+            generator.inside(Level::EVERYWHERE, 4)
+        });
+        self.forget(&before);
+        let body = Block::of(body);
+        stmts.push(match label {
+            Some(label) => Stmt::Labelled(label, body),
+            None => Stmt::Block(body),
+        });
+    }
+
     pub(super) fn a_loop(&mut self, stmts: &mut Vec<Stmt>) {
         match self.rng.weighted(&[(35, 0), (25, 1), (25, 2), (8, 3), (7, 4)]) {
             0 => self.for_(stmts),
@@ -165,6 +210,7 @@ impl Generator {
             left: Level::EVERYWHERE,
             next: Level::EVERYWHERE,
             value,
+            block: false,
             used: false,
         });
         let body = self.under(exits, make);
@@ -213,7 +259,8 @@ impl Generator {
                 Ty::U32 => "0u32",
                 _ => "0usize",
             };
-            let mut iter = Expr::binary("..", Expr::word(zero), bound);
+            let dots = *self.rng.pick(&["..", "..", "..="]);
+            let mut iter = Expr::binary(dots, Expr::word(zero), bound);
             if self.rng.percent(20) {
                 iter = iter.method("rev", vec![]);
             }
@@ -404,7 +451,7 @@ impl Generator {
                 span: all.span.max(one.head.span),
                 made: all.made | one.head.made,
             });
-        let is_break = self.rng.percent(60);
+        let is_break = self.scope.loops[to].block || self.rng.percent(60);
         // A `continue` of the innermost loop weakens only the rest of the turn.
         let weak = !is_break && to == innermost && self.rng.percent(50);
         let need = if weak { Level::VARYING } else { head };
@@ -418,7 +465,8 @@ impl Generator {
             if generator.rng.percent(30) {
                 generator.let_or_assign(&mut body);
             }
-            let label = (to != innermost || generator.rng.percent(15)).then(|| {
+            let far = to != innermost || generator.scope.loops[innermost].block;
+            let label = (far || generator.rng.percent(15)).then(|| {
                 let around = &mut generator.scope.loops[to];
                 around.used = true;
                 around.label.clone()
@@ -451,7 +499,12 @@ impl Generator {
     }
 
     pub(super) fn return_(&mut self, stmts: &mut Vec<Stmt>) {
-        let need = self.some_condition();
+        let mut need = self.some_condition();
+        // A result on which a group agrees is to be given by all of its threads at once.
+        if let Some((_, agreed)) = self.ret {
+            need.span = need.span.max(agreed.span);
+            need.made |= agreed.made;
+        }
         let (cond, level) = self.expr(Ty::Bool, need, 2);
         let strays = self.strays();
         let leave = self.under(level, |generator| {
@@ -464,7 +517,7 @@ impl Generator {
             generator.scope.left = generator.scope.left.meet(generator.scope.gates);
             let value = generator.ret;
             Some(Stmt::Return(
-                value.map(|ty| generator.expr(ty, Level::VARYING, 1).0),
+                value.map(|(ty, need)| generator.expr(ty, need, 1).0),
             ))
         });
         if let Some(leave) = leave {

@@ -168,7 +168,11 @@ impl Generator {
             (Kind::Block, _) => (ask("num_threads"), Level::EVERYWHERE),
             (Kind::Tile(size), 2 | 3) => (ask("meta_group_rank"), Level::over(size)),
             (Kind::Tile(_), _) => (ask("meta_group_size"), Level::EVERYWHERE),
-            (Kind::Coalesced | Kind::Generic, _) => (ask("num_threads"), group.level()),
+            (Kind::Sized, 2) => (ask("meta_group_rank"), group.level()),
+            (Kind::Sized, 3) => (Expr::word("N"), group.level()),
+            (Kind::Coalesced | Kind::Generic | Kind::Sized, _) => {
+                (ask("num_threads"), group.level())
+            }
         };
         if !made.1.covers(need) {
             return None;
@@ -197,7 +201,7 @@ impl Generator {
                 Some((self.element(&memory.name, index), level))
             }
             _ if need != Level::VARYING => None,
-            MemoryKind::Writable => {
+            MemoryKind::Writable | MemoryKind::View => {
                 let (index, _) = self.expr(Ty::Usize, Level::VARYING, 1);
                 Some((self.element(&memory.name, index), Level::VARYING))
             }
@@ -319,9 +323,18 @@ impl Generator {
         )
     }
 
+    /// A branch that gives a value, and at times does something before.
     fn branch_value(&mut self, ty: Ty, need: Level, depth: u32) -> (Block, Level) {
+        let mut stmts = Vec::new();
+        if self.rng.percent(12) {
+            self.assign(&mut stmts);
+        }
         let (value, level) = self.expr(ty, need, depth);
-        (Block::value(value), level)
+        let block = Block {
+            stmts,
+            value: Some(Box::new(value)),
+        };
+        (block, level)
     }
 
     fn match_value(&mut self, ty: Ty, need: Level, depth: u32) -> Made {
@@ -345,7 +358,9 @@ impl Generator {
         let mut stmts = Vec::new();
         let vars = self.scope.vars.len();
         let groups = self.scope.groups.len();
-        self.let_(&mut stmts, depth);
+        if !self.rng.percent(40) || !self.assign(&mut stmts) {
+            self.let_(&mut stmts, depth);
+        }
         let (value, level) = self.expr(ty, need, depth);
         self.scope.vars.truncate(vars);
         self.scope.groups.truncate(groups);
@@ -359,9 +374,19 @@ impl Generator {
     /// Makes something that is executed under a condition of this level.
     pub(super) fn under<T>(&mut self, level: Level, make: impl FnOnce(&mut Generator) -> T) -> T {
         let before = self.scope.gates;
+        let vars = self.scope.vars.clone();
         self.scope.gates = before.meet(level);
         let made = make(self);
         self.scope.gates = before;
+        // What it assigned was assigned by some.
+        for (var, old) in self.scope.vars.iter_mut().zip(&vars) {
+            if var.assigned != old.assigned {
+                var.weaken(level);
+                for (one, other) in var.levels.iter_mut().zip(&old.levels) {
+                    *one = one.meet(*other);
+                }
+            }
+        }
         made
     }
 }

@@ -2,7 +2,7 @@
 
 use super::expr::Made;
 use super::model::{Expr, Stmt};
-use super::scope::{GroupVar, Kind, Level, Ty, Var};
+use super::scope::{GroupVar, Kind, Level, MemoryKind, Ty, Var};
 use super::{Generator, ParamTy, Signature};
 
 impl Generator {
@@ -64,7 +64,7 @@ impl Generator {
         };
         let asked = if by_source { group.level() } else { Level::VARYING };
         let (source, source_level) = self.expr(Ty::Usize, asked, depth.min(1));
-        let xor = matches!(group.kind, Kind::Tile(_)).then_some("shfl_xor");
+        let xor = matches!(group.kind, Kind::Tile(_) | Kind::Sized).then_some("shfl_xor");
         let methods: Vec<&str> = if by_source {
             vec!["shfl"]
         } else {
@@ -175,17 +175,20 @@ impl Generator {
 
     /// A call of a device function that gives the type.
     pub(super) fn call_value(&mut self, ty: Ty, need: Level, depth: u32) -> Option<Made> {
-        if need != Level::VARYING {
-            return None;
-        }
-        let call = self.call(|signature| signature.ret == Some(ty), depth)?;
-        Some((call, Level::VARYING))
+        let varying = need == Level::VARYING;
+        let (call, level) = self.call(
+            |signature| {
+                signature.ret == Some(ty) && (varying || signature.ret_uniform.is_some())
+            },
+            depth,
+        )?;
+        level.covers(need).then_some((call, level))
     }
 
     /// A call for its effects.
     pub(super) fn call_stmt(&mut self, stmts: &mut Vec<Stmt>) -> bool {
         match self.call(|_| true, 2) {
-            Some(call) => {
+            Some((call, _)) => {
                 stmts.push(Stmt::Expr(call));
                 true
             }
@@ -195,12 +198,12 @@ impl Generator {
 
     /// A call of this function, if it can be made here.
     pub(super) fn call_of(&mut self, stmts: &mut Vec<Stmt>, name: &str) {
-        if let Some(call) = self.call(|signature| signature.name == name, 2) {
+        if let Some((call, _)) = self.call(|signature| signature.name == name, 2) {
             stmts.push(Stmt::Expr(call));
         }
     }
 
-    fn call(&mut self, fits: impl Fn(&Signature) -> bool, depth: u32) -> Option<Expr> {
+    fn call(&mut self, fits: impl Fn(&Signature) -> bool, depth: u32) -> Option<Made> {
         let found: Vec<_> = self
             .functions
             .iter()
@@ -234,9 +237,15 @@ impl Generator {
         let hidden: Vec<_> = self.hide(&lent);
         let mut lent_again = lent.iter();
         let mut complete = true;
+        // The groups that are passed: they stand first.
+        let mut passed: Vec<GroupVar> = Vec::new();
         for param in &signature.params {
             args.push(match param {
                 ParamTy::Value(ty) => self.expr(*ty, Level::VARYING, depth.min(1)).0,
+                ParamTy::Uniform(ty, at) => {
+                    let need = passed[*at].level();
+                    self.expr(*ty, need, depth.min(1)).0
+                }
                 ParamTy::Lent => {
                     let name = lent_again.next().expect("one for each parameter").clone();
                     let reference = hidden.iter().any(|(_, var)| var.name == name && var.lent);
@@ -248,7 +257,15 @@ impl Generator {
                     }
                 }
                 ParamTy::Group(kind) => match self.argument_group(*kind) {
-                    Some(group) => group,
+                    Some(group) => {
+                        let name = Expr::word(group.name.clone());
+                        let reference = group.reference;
+                        passed.push(group);
+                        match reference {
+                            true => name,
+                            false => Expr::Unary("&", Box::new(name)),
+                        }
+                    }
                     None => {
                         complete = false;
                         break;
@@ -259,7 +276,10 @@ impl Generator {
                         .scope
                         .memory
                         .iter()
-                        .filter(|memory| memory.kind == *kind)
+                        .filter(|memory| match kind {
+                            MemoryKind::View => memory.kind != MemoryKind::Atomics,
+                            kind => memory.kind == *kind,
+                        })
                         .map(|memory| memory.name.clone())
                         .collect();
                     if found.is_empty() {
@@ -280,19 +300,17 @@ impl Generator {
                 var.assigned += 1;
             }
         }
-        Some(Expr::Call(signature.name, args))
+        let level = signature
+            .ret_uniform
+            .map_or(Level::VARYING, |at| passed[at].result());
+        Some((Expr::Call(signature.name, args), level))
     }
 
-    fn argument_group(&mut self, kind: Kind) -> Option<Expr> {
-        let group = self.a_group(|group| match kind {
+    fn argument_group(&mut self, kind: Kind) -> Option<GroupVar> {
+        self.a_group(|group| match kind {
             Kind::Generic => group.exchanges(),
+            Kind::Sized => matches!(group.kind, Kind::Tile(_) | Kind::Sized),
             kind => group.kind == kind,
-        })?;
-        let name = Expr::word(group.name);
-        Some(if group.reference {
-            name
-        } else {
-            Expr::Unary("&", Box::new(name))
         })
     }
 

@@ -64,8 +64,8 @@ struct Generator {
     /// The device functions so far.
     functions: Vec<Signature>,
     scope: Scope,
-    /// What the function gives.
-    ret: Option<Ty>,
+    /// What the function gives, and what that must be equal over.
+    ret: Option<(Ty, Level)>,
     /// Whether it is the kernel that is made.
     kernel: bool,
 }
@@ -76,11 +76,15 @@ struct Signature {
     name: String,
     params: Vec<ParamTy>,
     ret: Option<Ty>,
+    /// The parameter whose group gets the same result in all its threads.
+    ret_uniform: Option<usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ParamTy {
     Value(Ty),
+    /// The same in all threads of the group that the parameter of this index brings.
+    Uniform(Ty, usize),
     /// `&mut u32`
     Lent,
     Group(Kind),
@@ -184,57 +188,116 @@ impl Generator {
                 1 => Some(Ty::Bool),
                 _ => Some(Ty::U32),
             },
+            ret_uniform: None,
         };
         let mut params = Vec::new();
+        let generics = self.group_params(&mut signature, &mut params);
+        self.value_params(&mut signature, &mut params);
+        let groups = self.scope.groups.len();
+        if groups > 0 && signature.ret.is_some() && self.rng.percent(45) {
+            signature.ret_uniform = Some(self.rng.below(groups));
+        }
+        let agreed = signature
+            .ret_uniform
+            .map_or(Level::VARYING, |at| self.scope.groups[at].level());
+        self.ret = signature.ret.map(|ty| (ty, agreed));
+        self.budget = 3 + self.rng.below(9) as i32;
+        let ret = signature.ret.map(|ty| match signature.ret_uniform {
+            Some(at) => format!("Uniform<{}, {}>", self.group_ty(at), ty.name()),
+            None => ty.name().to_string(),
+        });
+        let body = self.body();
+        self.functions.push(signature);
+        Function {
+            name,
+            kernel: false,
+            generics: generics.to_string(),
+            params,
+            ret,
+            body,
+        }
+    }
+
+    /// The groups that a device function takes, first of its parameters.
+    fn group_params(
+        &mut self,
+        signature: &mut Signature,
+        params: &mut Vec<Param>,
+    ) -> &'static str {
         let mut generics = "";
-        let groups = self.rng.weighted(&[(15, 0), (65, 1), (20, 2)]);
+        let groups = self.rng.weighted(&[(12, 0), (66, 1), (22, 2)]);
         for _ in 0..groups {
             let kind = self.rng.weighted(&[
                 (20, Kind::Block),
-                (30, Kind::Tile(32)),
-                (15, Kind::Tile(16)),
+                (26, Kind::Tile(32)),
+                (12, Kind::Tile(16)),
                 (5, Kind::Tile(4)),
-                (25, Kind::Generic),
+                (20, Kind::Generic),
+                (10, Kind::Sized),
                 (15, Kind::Coalesced),
                 (5, Kind::Cooperative),
             ]);
-            if signature.params.contains(&ParamTy::Group(kind)) {
+            let generic = matches!(kind, Kind::Generic | Kind::Sized);
+            if signature.params.contains(&ParamTy::Group(kind)) || generic && !generics.is_empty() {
                 continue;
             }
+            match kind {
+                Kind::Generic => generics = "G: Barrier + Shuffle + Vote + Ballot + Reduce",
+                Kind::Sized => generics = "const N: usize",
+                _ => {}
+            }
             let name = self.name("g");
-            let ty = match kind {
-                Kind::Grid => "&Grid".to_string(),
-                Kind::Cooperative => "&CooperativeGrid".to_string(),
-                Kind::Block => "&ThreadBlock".to_string(),
-                Kind::Tile(size) => format!("&ThreadBlockTile<{size}>"),
-                Kind::Coalesced => "&CoalescedGroup".to_string(),
-                Kind::Generic => {
-                    generics = "G: Barrier + Shuffle + Vote + Ballot + Reduce";
-                    "&G".to_string()
-                }
-            };
             self.bring(&name, kind, true);
             signature.params.push(ParamTy::Group(kind));
             params.push(Param {
                 name,
-                ty,
+                ty: format!("&{}", self.group_ty(self.scope.groups.len() - 1)),
                 shared: false,
             });
         }
+        generics
+    }
+
+    /// The type of a group, as it is written.
+    fn group_ty(&self, at: usize) -> String {
+        match self.scope.groups[at].kind {
+            Kind::Grid => "Grid".to_string(),
+            Kind::Cooperative => "CooperativeGrid".to_string(),
+            Kind::Block => "ThreadBlock".to_string(),
+            Kind::Tile(size) => format!("ThreadBlockTile<{size}>"),
+            Kind::Coalesced => "CoalescedGroup".to_string(),
+            Kind::Generic => "G".to_string(),
+            Kind::Sized => "ThreadBlockTile<N>".to_string(),
+        }
+    }
+
+    fn value_params(&mut self, signature: &mut Signature, params: &mut Vec<Param>) {
+        let groups = self.scope.groups.len();
         for _ in 0..self.rng.below(4) {
             let choice = self.rng.weighted(&[
                 (40, ParamTy::Value(Ty::U32)),
                 (15, ParamTy::Value(Ty::Bool)),
                 (8, ParamTy::Value(Ty::Pair)),
                 (12, ParamTy::Lent),
-                (15, ParamTy::Memory(MemoryKind::ReadOnly)),
+                (15, ParamTy::Memory(MemoryKind::View)),
                 (10, ParamTy::Memory(MemoryKind::Writable)),
             ]);
+            let choice = match choice {
+                ParamTy::Value(ty) if groups > 0 && self.rng.percent(50) => {
+                    ParamTy::Uniform(ty, self.rng.below(groups))
+                }
+                choice => choice,
+            };
             let name = self.name("p");
             let ty = match choice {
                 ParamTy::Value(ty) => {
                     self.var(&name, ty, false, Level::VARYING);
                     ty.name().to_string()
+                }
+                ParamTy::Uniform(ty, at) => {
+                    let level = self.scope.groups[at].result();
+                    self.var(&name, ty, false, level);
+                    format!("Uniform<{}, {}>", self.group_ty(at), ty.name())
                 }
                 ParamTy::Lent => {
                     self.var(&name, Ty::U32, true, Level::VARYING);
@@ -246,7 +309,7 @@ impl Generator {
                 ParamTy::Memory(kind) => {
                     self.memory(&name, kind);
                     match kind {
-                        MemoryKind::ReadOnly => "&[u32]",
+                        MemoryKind::ReadOnly | MemoryKind::View => "&[u32]",
                         MemoryKind::Writable => "&mut [u32]",
                         MemoryKind::Atomics => "&[Atomic<u32>]",
                     }
@@ -260,19 +323,6 @@ impl Generator {
                 ty,
                 shared: false,
             });
-        }
-        self.ret = signature.ret;
-        self.budget = 3 + self.rng.below(9) as i32;
-        let body = self.body();
-        let ret = signature.ret.map(Ty::name);
-        self.functions.push(signature);
-        Function {
-            name,
-            kernel: false,
-            generics: generics.to_string(),
-            params,
-            ret,
-            body,
         }
     }
 
@@ -289,7 +339,7 @@ impl Generator {
         self.uses(&mut stmts);
         let value = self
             .ret
-            .map(|ty| Box::new(self.expr(ty, Level::VARYING, 2).0));
+            .map(|(ty, need)| Box::new(self.expr(ty, need, 2).0));
         Block { stmts, value }
     }
 
@@ -318,7 +368,8 @@ impl Generator {
     }
 
     fn bring(&mut self, name: &str, kind: Kind, reference: bool) {
-        let made = matches!(kind, Kind::Coalesced | Kind::Generic).then(|| self.make());
+        let on_the_way = matches!(kind, Kind::Coalesced | Kind::Generic | Kind::Sized);
+        let made = on_the_way.then(|| self.make());
         let group = GroupVar {
             name: name.to_string(),
             kind,

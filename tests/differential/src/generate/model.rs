@@ -16,7 +16,7 @@ pub struct Function {
     /// `G: Barrier + Vote`, or empty.
     pub generics: String,
     pub params: Vec<Param>,
-    pub ret: Option<&'static str>,
+    pub ret: Option<String>,
     pub body: Block,
 }
 
@@ -42,6 +42,8 @@ pub enum Stmt {
         pat: String,
         init: Expr,
     },
+    /// `let name: type;`
+    Declare(String, &'static str),
     Assign(Expr, Expr),
     /// `place op= value`
     AssignOp(&'static str, Expr, Expr),
@@ -54,6 +56,8 @@ pub enum Stmt {
     /// Label, variable, what it goes through.
     For(Option<String>, String, Expr, Block),
     Block(Block),
+    /// `'label: { … }`
+    Labelled(String, Block),
     Break(Option<String>, Option<Expr>),
     Continue(Option<String>),
     Return(Option<Expr>),

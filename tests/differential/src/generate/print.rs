@@ -71,6 +71,7 @@ impl Printer {
         };
         let ret = function
             .ret
+            .as_ref()
             .map_or_else(String::new, |ty| format!(" -> {ty}"));
         let (vis, name) = (if function.kernel { "pub " } else { "" }, &function.name);
         self.start();
@@ -106,6 +107,7 @@ impl Printer {
                 self.expr(init);
                 self.text.push(';');
             }
+            Stmt::Declare(name, ty) => self.text.push_str(&format!("let {name}: {ty};")),
             Stmt::Assign(place, value) => {
                 self.expr(place);
                 self.text.push_str(" = ");
@@ -167,6 +169,10 @@ impl Printer {
                 self.block(body);
             }
             Stmt::Block(block) => self.block(block),
+            Stmt::Labelled(label, block) => {
+                self.text.push_str(&format!("'{label}: "));
+                self.block(block);
+            }
             Stmt::Break(label, value) => {
                 self.jump("break", label.as_deref());
                 if let Some(value) = value {

@@ -135,6 +135,8 @@ pub(super) enum Kind {
     Coalesced,
     /// A generic parameter with all capabilities that tiles and coalesced groups share.
     Generic,
+    /// A tile whose size is a generic parameter.
+    Sized,
 }
 
 #[derive(Clone, Debug)]
@@ -167,7 +169,7 @@ impl GroupVar {
                 span: size,
                 made: 0,
             },
-            (Kind::Coalesced | Kind::Generic, None) => {
+            (Kind::Coalesced | Kind::Generic | Kind::Sized, None) => {
                 unreachable!("groups that are made have a bit")
             }
         }
@@ -175,7 +177,10 @@ impl GroupVar {
 
     /// Whether it has shuffles, votes and reductions.
     pub(super) fn exchanges(&self) -> bool {
-        matches!(self.kind, Kind::Tile(_) | Kind::Coalesced | Kind::Generic)
+        matches!(
+            self.kind,
+            Kind::Tile(_) | Kind::Coalesced | Kind::Generic | Kind::Sized
+        )
     }
 
     pub(super) fn has_barrier(&self) -> bool {
@@ -206,6 +211,8 @@ pub(super) enum MemoryKind {
     Writable,
     /// `&[Atomic<u32>]`
     Atomics,
+    /// A `&[u32]` of which nobody can tell from its type whether it is written.
+    View,
 }
 
 #[derive(Clone, Debug)]
@@ -219,6 +226,8 @@ pub(super) struct LoopVar {
     pub(super) next: Level,
     /// Whether it is a `loop` that gives a value of this type.
     pub(super) value: Option<Ty>,
+    /// Whether it is no loop but a block with a label.
+    pub(super) block: bool,
     /// Whether the label is used.
     pub(super) used: bool,
 }

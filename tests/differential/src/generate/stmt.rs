@@ -25,6 +25,10 @@ impl Generator {
             (if self.depth > 0 { 2 } else { 1 }, 10),
             (3, 11),
             (3, 12),
+            (if deep { 0 } else { 3 }, 13),
+            (2, 14),
+            (2, 15),
+            (if deep || self.scope.loops.len() >= 3 { 0 } else { 3 }, 16),
         ];
         for _ in 0..4 {
             let done = match self.rng.weighted(&choices) {
@@ -58,8 +62,18 @@ impl Generator {
                     true
                 }
                 11 => self.shared(stmts),
-                _ => {
+                12 => {
                     self.nested(stmts);
+                    true
+                }
+                13 => {
+                    self.choose(stmts);
+                    true
+                }
+                14 => self.exchange(stmts),
+                15 => self.view(stmts),
+                _ => {
+                    self.labelled(stmts);
                     true
                 }
             };
@@ -139,7 +153,7 @@ impl Generator {
     }
 
     /// `name = …;` and its kin.
-    fn assign(&mut self, stmts: &mut Vec<Stmt>) -> bool {
+    pub(super) fn assign(&mut self, stmts: &mut Vec<Stmt>) -> bool {
         let control = self.scope.control();
         let careful = !self.strays();
         let candidates: Vec<usize> = (0..self.scope.vars.len())
@@ -210,7 +224,7 @@ impl Generator {
         let memory = self.scope.memory[at].clone();
         let (index, _) = self.expr(Ty::Usize, Level::VARYING, 1);
         match memory.kind {
-            MemoryKind::ReadOnly => return false,
+            MemoryKind::ReadOnly | MemoryKind::View => return false,
             MemoryKind::Writable => {
                 let (value, _) = self.expr(Ty::U32, Level::VARYING, 2);
                 let place = self.element(&memory.name, index);
@@ -252,6 +266,81 @@ impl Generator {
             pat: name.clone(),
             init: block.method(format!("shared::<{ty}>"), vec![]),
         });
+        self.memory(&name, kind);
+        true
+    }
+
+    /// `(a, b) = (b, a);`, `four.swap(0, 1);`
+    fn exchange(&mut self, stmts: &mut Vec<Stmt>) -> bool {
+        let control = self.scope.control();
+        let free = |at: &usize| {
+            let var = &self.scope.vars[*at];
+            var.mutable && var.floor == Level::VARYING
+        };
+        let found: Vec<usize> = (0..self.scope.vars.len()).filter(free).collect();
+        if found.is_empty() {
+            return false;
+        }
+        let at = *self.rng.pick(&found);
+        let var = self.scope.vars[at].clone();
+        if var.ty == Ty::Four {
+            let (index, level) = self.expr(Ty::Usize, Level::VARYING, 1);
+            let index = Expr::binary("%", index, Expr::word("4usize"));
+            let place = read(&var);
+            stmts.push(Stmt::Expr(match self.rng.below(2) {
+                0 => place.method("swap", vec![index, Expr::word("0usize")]),
+                _ => place.method("fill", vec![index.cast("u32")]),
+            }));
+            let var = &mut self.scope.vars[at];
+            var.weaken(control.meet(level));
+            var.assigned += 1;
+            return true;
+        }
+        let same = |other: &usize| *other != at && self.scope.vars[*other].ty == var.ty;
+        let others: Vec<usize> = found.into_iter().filter(same).collect();
+        if others.is_empty() {
+            return false;
+        }
+        let with = *self.rng.pick(&others);
+        let other = self.scope.vars[with].clone();
+        stmts.push(Stmt::Assign(
+            Expr::Tuple(vec![read(&var), read(&other)]),
+            Expr::Tuple(vec![read(&other), read(&var)]),
+        ));
+        for (to, from) in [(at, &other), (with, &var)] {
+            let to = &mut self.scope.vars[to];
+            to.levels.clone_from(&from.levels);
+            to.weaken(control);
+            to.assigned += 1;
+        }
+        true
+    }
+
+    /// Another name for a part of memory: `let w = &x[1..];`
+    fn view(&mut self, stmts: &mut Vec<Stmt>) -> bool {
+        // Names of memory stay visible to the end of the function, so it is made at its top only.
+        let found: Vec<_> = self
+            .scope
+            .memory
+            .iter()
+            .filter(|memory| memory.kind != MemoryKind::Atomics)
+            .cloned()
+            .collect();
+        if found.is_empty() || self.depth > 0 {
+            return false;
+        }
+        let memory = self.rng.pick(&found).clone();
+        let name = self.name("w");
+        let start = self.rng.pick(&["", "0usize"]).to_string();
+        let part = Expr::word(memory.name).index(Expr::word(format!("{start}..")));
+        stmts.push(Stmt::Let {
+            pat: name.clone(),
+            init: Expr::Unary("&", Box::new(part)),
+        });
+        let kind = match memory.kind {
+            MemoryKind::ReadOnly => MemoryKind::ReadOnly,
+            _ => MemoryKind::View,
+        };
         self.memory(&name, kind);
         true
     }

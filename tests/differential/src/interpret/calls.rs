@@ -26,6 +26,12 @@ impl<'m> Thread<'m> {
                     values.push(self.value(f, arg)?);
                 }
                 self.present(f, expr, &values);
+                for (index, param) in sig.params.iter().enumerate() {
+                    if let Some(group) = param.uniform {
+                        self.agree(f, expr, &values[group], &values[index], &param.name);
+                    }
+                }
+                let group = sig.ret_uniform.map(|group| values[group].clone());
                 let generics = generics.iter().map(|arg| match arg {
                     TyOrConst::Ty(ty) => TyOrConst::Ty(f.generics.ty(ty)),
                     TyOrConst::Const(value) => TyOrConst::Const(f.generics.value(value)),
@@ -37,6 +43,9 @@ impl<'m> Thread<'m> {
                 self.enter(outside, expr.id, u64::MAX);
                 let value = self.run(number, generics, values);
                 self.context = outside;
+                if let Some(group) = group {
+                    self.agree(f, expr, &group, &value, "the result");
+                }
                 Ok(value)
             }
             Some(Callee::CoalescedThreads) => {
@@ -65,6 +74,19 @@ impl<'m> Thread<'m> {
                     why: Presence::Passed,
                 };
                 self.perform(f, expr, what, Some(group), &[]);
+            }
+        }
+    }
+
+    /// All threads of the group have the same value, as a signature says.
+    fn agree(&mut self, f: &Frame<'m>, expr: &'m Expr, group: &Value, value: &Value, what: &str) {
+        let group = group.group();
+        // The emulator brings no values together over the grid.
+        if let (false, Some(fingerprint)) = (group.is_grid(), super::facts::fingerprint(value)) {
+            let agreement = What::Agreement { fingerprint };
+            let agree = self.perform(f, expr, agreement, Some(&group), &[]);
+            if matches!(agree, Value::Bool(false)) {
+                self.lie(f, expr, format!("`{what}` is said to be `Uniform`"));
             }
         }
     }

@@ -79,15 +79,19 @@ impl<'m> Thread<'m> {
         };
         let known = *witness.seen.borrow_mut().entry(seen).or_insert(value);
         if known != value {
-            let at = expr.span.start();
-            let text = format!(
-                "`{}`, line {}, column {}: said to be the same in {among}, and is not",
-                f.function.sig.name,
-                at.line,
-                at.column + 1
-            );
-            self.machine.lie.borrow_mut().get_or_insert(text);
+            self.lie(f, expr, format!("it is said to be the same in {among}"));
         }
+    }
+
+    /// Notes that something is not as it is said to be; the first counts.
+    pub(super) fn lie(&self, f: &Frame<'m>, expr: &Expr, what: String) {
+        let (function, at) = (&f.function.sig.name, expr.span.start());
+        let text = format!(
+            "`{function}`, line {}, column {}: {what}, and is not",
+            at.line,
+            at.column + 1
+        );
+        self.machine.lie.borrow_mut().get_or_insert(text);
     }
 
     /// Waits for the whole warp, where the analysis says that it comes.
@@ -111,7 +115,7 @@ impl<'m> Thread<'m> {
 }
 
 /// Stands for a value that can be compared.
-fn fingerprint(value: &Value) -> Option<u64> {
+pub(super) fn fingerprint(value: &Value) -> Option<u64> {
     match value {
         Value::Bool(value) => Some(u64::from(*value)),
         Value::Int(value) => Some(*value as u64),

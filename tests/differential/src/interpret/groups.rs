@@ -83,7 +83,7 @@ impl<'m> Thread<'m> {
         let asked = match (what, group) {
             // A plain grid cannot wait.
             (What::Presence { .. }, Some(Handle::Grid(_))) => false,
-            (What::Presence { .. }, _) => self.machine.options.presence,
+            (What::Presence { .. } | What::Agreement { .. }, _) => self.machine.options.presence,
             _ => true,
         };
         if !asked {

@@ -63,6 +63,10 @@ impl Handle {
         each_group!(self, group => group.thread_rank())
     }
 
+    pub fn is_grid(&self) -> bool {
+        matches!(self, Handle::Grid(_) | Handle::Cooperative(_))
+    }
+
     /// Which group this is to the emulator.
     pub fn scope(&self) -> Scope {
         each_group!(self, group => group.scope())

@@ -7,7 +7,7 @@ use std::panic::Location;
 use std::rc::Rc;
 
 use phalanx_compiler::types::ty::{AdtKind, Float, Int, Operator as Op, Ty};
-use phalanx_groups::exec::{self, Operation};
+use phalanx_groups::exec::{self, Operation, Slot};
 use phalanx_groups::{
     BitAnd, BitOr, BitXor, Collectives, DeviceCopy, Integer, Max, Min, Number, Plus, Reduce,
     coalesced_threads,
@@ -33,6 +33,8 @@ pub enum What<'r> {
     /// No operation of the emulator's: that all threads of the group come here, which the rules of
     /// convergence ask where a group is cut into tiles and where it is passed to a function.
     Presence { why: Presence },
+    /// Nor this: whether all threads of the group have the same, which a signature says by `Uniform`.
+    Agreement { fingerprint: u64 },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +59,39 @@ pub(super) fn perform(request: &Request<'_>) -> Value {
             exec::with(|context| context.rendezvous(scope, operation, site));
             Value::Unit
         }
+        What::Agreement { fingerprint } => {
+            let (scope, site) = (group(request).scope(), Location::caller());
+            exec::with(|context| {
+                let slot = context.slot().as_ptr();
+                // SAFETY: the slot is this thread's until the rendezvous.
+                unsafe { (*slot).write(fingerprint) };
+                context.rendezvous(scope, &AGREEMENT, site);
+                // SAFETY: and again afterwards; the operation leaves a number.
+                Value::Bool(unsafe { (*slot).read::<u64>() } != 0)
+            })
+        }
         What::Operation { name, value } => operation(name, value, request),
+    }
+}
+
+static AGREEMENT: Operation = Operation {
+    name: "agreement on a value",
+    value: Some(exec::Type::of::<u64>()),
+    operator: None,
+    combine: Some(all_equal),
+};
+
+/// # Safety
+///
+/// Every slot holds a `u64`.
+unsafe fn all_equal(slots: &mut [Slot]) {
+    // SAFETY: the caller's.
+    let mut values = slots.iter().map(|slot| unsafe { slot.read::<u64>() });
+    let first = values.next();
+    let agree = u64::from(values.all(|value| Some(value) == first));
+    for slot in slots {
+        // SAFETY: a `u64` fits into every slot.
+        unsafe { slot.write(agree) };
     }
 }
 
