@@ -1,5 +1,4 @@
-//! Random programs. Whether the verdict is right is the business of `tests/differential`, which runs them;
-//! here, that there is one, and that it does not depend on who asks.
+//! Random programs: that there is a verdict on each, and that it does not depend on who asks. None is run.
 
 use std::fmt::Write;
 
