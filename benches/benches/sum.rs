@@ -83,7 +83,7 @@ fn bench(stream: &Stream) -> Result<(), Failure> {
     // Both read the same memory: where a buffer lies changes what the memory gives.
     let cudarc_stream = stream.cudarc_stream().ok_or("not a CUDA stream")?;
     let slice = cudarc_stream.clone_htod(&x)?;
-    let mut x_pointer = slice.device_ptr(&cudarc_stream).0;
+    let mut x_pointer = slice.device_ptr(cudarc_stream).0;
     let device_x = stream.adopt(slice)?;
     let mut ours_out = stream.upload(&[0.0_f32])?;
 

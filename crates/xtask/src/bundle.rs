@@ -10,18 +10,18 @@ use crate::cargo::{self, cargo};
 use crate::toolkit;
 use crate::workspace::Workspace;
 
-/// The packages whose tests use a device. The others test the compiler and the build step, which need
-/// Rust, and have nothing to find out on a GPU.
+/// The packages whose tests use a device. The others test the compiler, the build step and the
+/// emulator, and have nothing to find out on a GPU.
 const PACKAGES: &[&str] = &[
     "phalanx",
     "phalanx-benches",
     "phalanx-conformance",
-    "phalanx-emulator",
-    "phalanx-examples",
-    "phalanx-groups",
     "phalanx-language",
     "phalanx-runtime",
 ];
+
+/// The package whose examples are programs for a user to run.
+const EXAMPLES: &str = "phalanx-examples";
 
 /// Tests that run rustc.
 const NEED_RUST: &[&str] = &["compile_fail"];
@@ -91,20 +91,26 @@ pub(crate) fn run(workspace: &Workspace) -> Result<ExitCode, Failure> {
 
 /// Builds the programs in release, without symbols.
 fn build(workspace: &Workspace) -> Result<Vec<Program>, Failure> {
-    let mut command = cargo(workspace);
-    command
-        .args(["test", "--release", "--no-run"])
-        .args(["--lib", "--tests", "--examples", "--benches"])
-        .args(["--message-format", "json-render-diagnostics"])
-        .env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
+    let mut tests = cargo(workspace);
+    tests.args(["test", "--no-run", "--lib", "--tests", "--benches"]);
     for package in PACKAGES {
-        command.args(["--package", package]);
+        tests.args(["--package", package]);
     }
-    let built = cargo::capture(&mut command, false)?;
-    if !built.success {
-        return Err("the programs of the bundle do not compile".into());
+    // `cargo test` would make a test of an example.
+    let mut examples = cargo(workspace);
+    examples.args(["build", "--examples", "--package", EXAMPLES]);
+    let mut output = String::new();
+    for mut command in [tests, examples] {
+        command
+            .args(["--release", "--message-format", "json-render-diagnostics"])
+            .env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
+        let built = cargo::capture(&mut command, false)?;
+        if !built.success {
+            return Err("the programs of the bundle do not compile".into());
+        }
+        output.push_str(&built.output);
     }
-    let mut programs: Vec<Program> = built.output.lines().filter_map(program).collect();
+    let mut programs: Vec<Program> = output.lines().filter_map(program).collect();
     programs.retain(|program| !program.of_lib || has_tests(&program.executable));
     programs.sort_by(|a, b| (a.kind, &a.name).cmp(&(b.kind, &b.name)));
     Ok(programs)
