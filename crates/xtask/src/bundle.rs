@@ -13,7 +13,6 @@ use crate::workspace::Workspace;
 /// The packages whose tests use a device. The others test the compiler, the build step and the
 /// emulator, and have nothing to find out on a GPU.
 const PACKAGES: &[&str] = &[
-    "phalanx",
     "phalanx-benches",
     "phalanx-conformance",
     "phalanx-language",

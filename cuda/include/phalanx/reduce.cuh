@@ -67,7 +67,7 @@ __device__ T redux(u32 mask, T value, Op op)
 
 /// Whether `redux` pays for a tile of so many threads: tiles of one warp take turns.
 template <u32 size>
-inline constexpr bool redux_pays = size >= 16;
+inline constexpr bool redux_pays = size == 32;
 inline constexpr bool redux_exists = true;
 
 #else
@@ -108,9 +108,14 @@ __device__ T reduce_segment(u32 mask, T value, Op op)
 template <class T, class Op>
 __device__ T reduce_lanes(u32 mask, T value, Op op)
 {
+    // `redux` only for a whole warp: where two groups of one warp came to it together, with a mask each, it was seen on an H200
+    // to combine the values of both.
     if constexpr (has_redux<T, Op> && redux_exists) {
-        return redux(mask, value, op);
-    } else if (mask == full_warp) { // the lane of rank r + d is known
+        if (mask == full_warp) {
+            return redux(full_warp, value, op);
+        }
+    }
+    if (mask == full_warp) { // the lane of rank r + d is known
         const u32 rank = lane();
 #pragma unroll
         for (u32 distance = 1; distance < warp_size; distance *= 2) {

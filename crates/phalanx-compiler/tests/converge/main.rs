@@ -2,6 +2,9 @@
 //!
 //! To add a case, copy one: `accept!` a source, or `refuse!` it with the text that the user reads.
 
+// The compiler shares trees by `Arc`.
+#![allow(clippy::arc_with_non_send_sync)]
+
 #[path = "../types/crate_env.rs"]
 mod crate_env;
 
