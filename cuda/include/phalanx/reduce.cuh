@@ -65,7 +65,7 @@ __device__ T redux(u32 mask, T value, Op op)
     }
 }
 
-/// Whether `redux` pays for a tile of so many threads: tiles of one warp take turns.
+/// Whether a tile of so many threads uses `redux`: only the whole warp, as in `reduce_lanes`.
 template <u32 size>
 inline constexpr bool redux_pays = size == 32;
 inline constexpr bool redux_exists = true;
@@ -108,8 +108,8 @@ __device__ T reduce_segment(u32 mask, T value, Op op)
 template <class T, class Op>
 __device__ T reduce_lanes(u32 mask, T value, Op op)
 {
-    // `redux` only for a whole warp: where two groups of one warp came to it together, with a mask each, it was seen on an H200
-    // to combine the values of both.
+    // `redux` only for a whole warp: where two groups of one warp came to it together, each with its mask, a group of one thread
+    // was seen on an H200 to get a sum of others' values. A shuffle reads the lanes that it names, whoever else is there.
     if constexpr (has_redux<T, Op> && redux_exists) {
         if (mask == full_warp) {
             return redux(full_warp, value, op);
