@@ -18,7 +18,7 @@
 use core::ops::Range;
 
 use crate::exec::Scope;
-use crate::group::{CoalescedGroup, CooperativeGrid, Diverged, Grid, ThreadBlock, ThreadBlockTile};
+use crate::group::{CoalescedGroup, CooperativeGrid, Grid, ThreadBlock, ThreadBlockTile};
 use crate::stride::{Stride, StrideIndex};
 
 /// A group of threads. Every group says how many threads it has and which of them is asking.
@@ -165,7 +165,7 @@ pub trait Member: sealed::Sealed {
 }
 
 mod sealed {
-    use super::{CoalescedGroup, CooperativeGrid, Diverged, Grid, ThreadBlock, ThreadBlockTile};
+    use super::{CoalescedGroup, CooperativeGrid, Grid, ThreadBlock, ThreadBlockTile};
 
     pub trait Sealed {}
 
@@ -174,7 +174,6 @@ mod sealed {
     impl Sealed for CoalescedGroup {}
     impl Sealed for Grid {}
     impl Sealed for CooperativeGrid {}
-    impl<G: Sealed + ?Sized> Sealed for Diverged<'_, G> {}
 }
 
 impl<const X: u32, const Y: u32, const Z: u32> Barrier for ThreadBlock<X, Y, Z> {}

@@ -13,11 +13,16 @@ fn sum<G: Reduce>(g: &G, x: f32) -> f32 {
     g.reduce(x, Plus)
 }
 
+#[device_fn]
+fn rank<G: Group>(g: &G) -> usize {
+    g.thread_rank()
+}
+
 #[group_kernel]
 pub fn by_its_name(b: ThreadBlock, x: &[f32], y: &mut [f32]) {
     let r = b.thread_rank();
     if r < 32 {
-        y[r] = block_sum(&b, x[r]);
+        y[rank(&b)] = block_sum(&b, x[r]);
     }
 }
 

@@ -1,24 +1,25 @@
 //! Groups that are not wholly here.
 
 use core::marker::PhantomData;
+use core::ops::Range;
 
 use super::{Arrival, CoalescedGroup, CooperativeGrid, ThreadBlock, ThreadBlockTile};
-use crate::capability::{
-    Ballot, Barrier, Group, Match, Member, Partition, Reduce, Scan, Shuffle, ShuffleXor, Tree, Vote,
-};
+use crate::capability::Group;
 use crate::dim3::Dim3;
-use crate::exec::Scope;
+use crate::rt::Ref;
 use crate::rt::shared::SharedShape;
+use crate::stride::{Stride, StrideIndex};
 
 /// A group of which not every thread is here: in a branch that only some of them take, behind a
-/// `return` of some. It tells ranks and sizes as the group does, and has none of its collectives.
+/// `return` of some. It tells ranks and sizes as the group does, and is no [`Group`]: it has none of the
+/// collectives, and is passed to no function.
 ///
 /// The Rust that a kernel becomes gives the name of a group to this, from the point on at which the
 /// convergence analysis no longer finds it whole. So a collective call that the analysis missed is an
 /// error of types:
 ///
 /// ```
-/// # use phalanx_groups::{Diverged, Group, ThreadBlock};
+/// # use phalanx_groups::{Diverged, ThreadBlock};
 /// fn rank(block: Diverged<'_, ThreadBlock>) -> usize {
 ///     block.group_index().x * block.num_threads() + block.thread_rank()
 /// }
@@ -41,21 +42,20 @@ impl<'group, G: Group + ?Sized> Diverged<'group, G> {
     }
 }
 
-impl<G: Group + ?Sized> Group for Diverged<'_, G> {
-    #[inline]
-    fn num_threads(&self) -> usize {
+impl<G: Group + ?Sized> Diverged<'_, G> {
+    /// As [`Group::num_threads`].
+    pub fn num_threads(&self) -> usize {
         self.0.num_threads()
     }
 
-    #[inline]
-    fn thread_rank(&self) -> usize {
+    /// As [`Group::thread_rank`].
+    pub fn thread_rank(&self) -> usize {
         self.0.thread_rank()
     }
-}
 
-impl<G: Group + ?Sized> Member for Diverged<'_, G> {
-    fn scope(&self) -> Scope {
-        self.0.scope()
+    /// As [`Group::stride`].
+    pub fn stride<I: StrideIndex>(&self, range: Range<I>) -> Stride<I> {
+        self.0.stride(range)
     }
 }
 
@@ -63,9 +63,7 @@ impl<G: Group + ?Sized> Member for Diverged<'_, G> {
 #[doc(hidden)]
 pub struct AllOf<G: ?Sized>(PhantomData<G>);
 
-/// Nothing is: the bound of whatever a [`Diverged`] cannot do. It is on another type than the
-/// `Diverged`, since rustc explains a missing capability by the bound that it comes down to only if that
-/// speaks of another type.
+/// Nothing is: the bound of each call that a [`Diverged`] does not make.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "not every thread of this group is here, and all of them must make this call",
@@ -77,30 +75,41 @@ pub struct AllOf<G: ?Sized>(PhantomData<G>);
 )]
 pub trait Here {}
 
-impl<G: Barrier + ?Sized> Barrier for Diverged<'_, G> where AllOf<G>: Here {}
-impl<G: Shuffle + ?Sized> Shuffle for Diverged<'_, G> where AllOf<G>: Here {}
-impl<G: ShuffleXor + ?Sized> ShuffleXor for Diverged<'_, G> where AllOf<G>: Here {}
-impl<G: Vote + ?Sized> Vote for Diverged<'_, G> where AllOf<G>: Here {}
-impl<G: Ballot + ?Sized> Ballot for Diverged<'_, G> where AllOf<G>: Here {}
-impl<G: Scan + ?Sized> Scan for Diverged<'_, G> where AllOf<G>: Here {}
-impl<G: Match + ?Sized> Match for Diverged<'_, G> where AllOf<G>: Here {}
-impl<G: Partition + ?Sized> Partition for Diverged<'_, G> where AllOf<G>: Here {}
-impl<G: Reduce + ?Sized> Reduce for Diverged<'_, G>
-where
-    AllOf<G>: Here,
-{
-    const TREE: Tree = G::TREE;
+/// A call that all threads of a group must make: here only to say why it cannot be.
+macro_rules! not_made {
+    ($call:ident $([$($generic:tt)*])? ($($arg:ty),*) $(-> $result:ty)?) => {
+        impl<G: Group + ?Sized> Diverged<'_, G> {
+            #[doc(hidden)]
+            pub fn $call$(<$($generic)*>)?(&self $(, _: $arg)*) $(-> $result)?
+            where
+                AllOf<G>: Here,
+            {
+                unreachable!("nothing is `Here`")
+            }
+        }
+    };
 }
-
-impl<G: Barrier> Diverged<'_, G> {
-    /// A collective, see [`Here`].
-    pub fn arrive(&mut self) -> Arrival<'_, G>
-    where
-        AllOf<G>: Here,
-    {
-        unreachable!("nothing is `Here`")
-    }
-}
+not_made! { tiled_partition[const N: usize]() -> ThreadBlockTile<N> }
+not_made! { binary_partition(bool) -> CoalescedGroup }
+not_made! { labeled_partition[T](T) -> CoalescedGroup }
+not_made! { sync() }
+not_made! { arrive() -> Arrival<'_, ThreadBlock> }
+not_made! { broadcast[T](T, usize) -> T }
+not_made! { load_uniform[T](Ref<'_, T>) -> T }
+not_made! { invoke_one(impl FnOnce()) }
+not_made! { invoke_one_broadcast[T](impl FnOnce() -> T) -> T }
+not_made! { shfl[T](T, usize) -> T }
+not_made! { shfl_up[T](T, usize) -> T }
+not_made! { shfl_down[T](T, usize) -> T }
+not_made! { shfl_xor[T](T, usize) -> T }
+not_made! { any(bool) -> bool }
+not_made! { all(bool) -> bool }
+not_made! { ballot(bool) -> u32 }
+not_made! { reduce[T, O](T, O) -> T }
+not_made! { inclusive_scan[T, O](T, O) -> T }
+not_made! { exclusive_scan[T, O](T, O) -> T }
+not_made! { match_any[T](T) -> u32 }
+not_made! { match_all[T](T) -> u32 }
 
 impl<const X: u32, const Y: u32, const Z: u32> Diverged<'_, ThreadBlock<X, Y, Z>> {
     /// As [`ThreadBlock::group_index`].
@@ -123,15 +132,6 @@ impl<const X: u32, const Y: u32, const Z: u32> Diverged<'_, ThreadBlock<X, Y, Z>
     pub fn shared<S: SharedShape>(&self) -> S::Handle {
         self.0.shared::<S>()
     }
-
-    /// A collective, see [`Here`].
-    #[track_caller]
-    pub fn tiled_partition<const N: usize>(&self) -> ThreadBlockTile<N>
-    where
-        AllOf<ThreadBlock<X, Y, Z>>: Here,
-    {
-        self.0.tiled_partition::<N>()
-    }
 }
 
 impl<const N: usize> Diverged<'_, ThreadBlockTile<N>> {
@@ -143,14 +143,6 @@ impl<const N: usize> Diverged<'_, ThreadBlockTile<N>> {
     /// As [`ThreadBlockTile::meta_group_rank`].
     pub fn meta_group_rank(&self) -> usize {
         self.0.meta_group_rank()
-    }
-
-    /// A collective, see [`Here`].
-    pub fn tiled_partition<const M: usize>(&self) -> ThreadBlockTile<M>
-    where
-        AllOf<ThreadBlockTile<N>>: Here,
-    {
-        self.0.tiled_partition::<M>()
     }
 }
 

@@ -34,4 +34,7 @@ fn every_operation_is_tried() {
         .map(|op| op.name)
         .collect();
     assert_eq!(missing, [""; 0]);
+    // Each with the words for it, and not those for a group of the wrong kind.
+    let said = refused.matches("error[E0277]: not every thread of this group is here");
+    assert_eq!(said.count(), refused.matches("error[").count());
 }
