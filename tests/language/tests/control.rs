@@ -426,7 +426,7 @@ fn ranks(block: ThreadBlock<64>, tile: ThreadBlockTile<32>, y: &mut [i32]) {
     }
     v += match r % 5 {
         0 => tile.num_threads(),
-        n if n == tile.thread_rank() => block.num_threads(),
+        n if n == tile.thread_rank() => block.num_threads() + n,
         _ => block.group_index().x,
     };
     let mut turns = 0;
@@ -463,7 +463,7 @@ fn groups_that_are_not_whole_tell_their_ranks() {
             }
             v += match r % 5 {
                 0 => 32,
-                n if n == tile => 64,
+                n if n == tile => 64 + n,
                 _ => 0,
             };
             if tile != 9 {
