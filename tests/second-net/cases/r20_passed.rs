@@ -41,6 +41,14 @@ pub fn as_a_type_parameter(b: ThreadBlock, x: &[f32], y: &mut [f32]) {
     }
 }
 
+#[group_kernel]
+pub fn vouched_for(b: ThreadBlock, x: &[u32], y: &mut [u32]) {
+    let r = b.thread_rank();
+    if x[r] > 3 {
+        y[r] = unsafe { assume_uniform(&b, x[r], "there is one value above 3") };
+    }
+}
+
 #[device_fn]
 fn passed_on<G: Reduce>(g: &G, x: &[f32], i: usize) -> f32 {
     if i < 3 {

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use phalanx_compiler::converge::{self, Promises};
 use phalanx_compiler::host::{self, Compiled, Image};
+use phalanx_compiler::report::Diagnostic;
 use phalanx_compiler::table::group_ops::GroupOp;
 use phalanx_compiler::types::typed::TypedFunction;
 use proc_macro2::{LineColumn, Span};
@@ -117,14 +118,22 @@ fn span(expr: &syn::Expr) -> Span {
     expr.span()
 }
 
+/// Whether it is something in the same statement (of one line, in random programs) that ends the use of a
+/// group. Names are rebound between statements.
+fn within_a_statement(error: &Diagnostic) -> bool {
+    let here = format!("line {}: in ", place(error.span).0);
+    error.notes.iter().any(|note| note.starts_with(&here))
+}
+
 /// The calls that the analysis refuses since some thread misses them, and those that rustc would.
 fn refused(function: &TypedFunction) -> (Places, Places) {
     let (facts, errors) = converge::analyse(function, &Promises::default());
     let facts = facts.expect("few groups");
-    let missed = errors
-        .0
-        .iter()
-        .filter(|error| error.message.contains("is not reached by every thread of"));
+    let missed = errors.0.iter().filter(|error| {
+        let says = |what| error.message.contains(what);
+        says("is not reached by every thread of")
+            || says("may wait for threads of") && !within_a_statement(error)
+    });
     let first = missed.map(|error| place(error.span)).collect();
     let printed = if function.function.is_kernel() {
         let compiled = Compiled {
