@@ -5,7 +5,7 @@
 //! go through this module: memory that other threads see ([`memory`], [`shared`]), integer
 //! arithmetic, which wraps in every profile ([`ops`]), calls of functions that stand in other items
 //! ([`call`]), the groups that exist when a kernel starts ([`entry`]), and groups where they are not
-//! whole ([`diverge`]).
+//! whole ([`diverge`](mod@diverge)).
 
 pub mod call;
 pub mod diverge;
