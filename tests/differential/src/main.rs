@@ -1,0 +1,101 @@
+//! `cargo run -p phalanx-differential --release -- --programs 10000 --seed 1`
+
+use std::process::ExitCode;
+
+use phalanx_differential::campaign::Plan;
+use phalanx_differential::verdict::Verdict;
+use phalanx_differential::{corpus, generate, table};
+
+const USAGE: &str = "\
+usage: phalanx-differential [OPTION]...
+
+  --programs N   how many programs are made up (1000)
+  --seed N       which ones (1)
+  --launches N   how often each is launched (8)
+  --small N      how many programs that show a mistake are made small and kept (10)
+  --examples N   of how many kinds of false refusal a small program is shown (0)
+  --program N    only this one, by its own seed: shows it and what is said of it";
+
+struct Options {
+    plan: Plan,
+    program: Option<u64>,
+}
+
+fn main() -> ExitCode {
+    let options = match options(std::env::args().skip(1)) {
+        Some(options) => options,
+        None => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match options.program {
+        Some(seed) => show(seed, options.plan.launches),
+        None => run(&options.plan),
+    }
+}
+
+fn options(mut arguments: impl Iterator<Item = String>) -> Option<Options> {
+    let mut options = Options {
+        plan: Plan {
+            programs: 1000,
+            seed: 1,
+            launches: 8,
+            examples: 0,
+            failures: 10,
+        },
+        program: None,
+    };
+    while let Some(name) = arguments.next() {
+        let value = arguments.next()?;
+        let number = match value.strip_prefix("0x") {
+            Some(digits) => u64::from_str_radix(digits, 16).ok()?,
+            None => value.parse().ok()?,
+        };
+        match name.as_str() {
+            "--programs" => options.plan.programs = number,
+            "--seed" => options.plan.seed = number,
+            "--launches" => options.plan.launches = number as usize,
+            "--small" => options.plan.failures = number,
+            "--examples" => options.plan.examples = number as usize,
+            "--program" => options.program = Some(number),
+            _ => return None,
+        }
+    }
+    Some(options)
+}
+
+fn show(seed: u64, launches: usize) -> ExitCode {
+    let source = generate::source(seed);
+    println!("{source}");
+    match Verdict::of(&source, seed, launches) {
+        Ok(verdict) => {
+            println!("{:?}\n{}", verdict.class(), verdict.report());
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            println!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(plan: &Plan) -> ExitCode {
+    let summary = plan.run();
+    for failure in &summary.failures {
+        println!(
+            "seed {:#x}: {:?}\n{}\n{}",
+            failure.seed, failure.class, failure.source, failure.report
+        );
+        match corpus::keep(failure) {
+            Ok(path) => println!("kept as {}\n", path.display()),
+            Err(error) => println!("not kept: {error}\n"),
+        }
+    }
+    print!("{}", table::text(plan, &summary));
+    if summary.is_good() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
