@@ -76,7 +76,7 @@ impl Facts {
     /// The locals that are groups, by their names visible here, whole before this point and from here
     /// to the end of the enclosing block no longer: the Rust printer rebinds them to `Diverged`.
     /// Plain `Grid`s are never among them: nothing can be asked of a `Grid` that all its threads would
-    /// have to reach.
+    /// have to reach. Nor is what `arrive` gave, and its group until the wait.
     pub fn diverged(&self, point: Point) -> &[LocalId] {
         self.diverged.get(&point).map_or(&[], Vec::as_slice)
     }

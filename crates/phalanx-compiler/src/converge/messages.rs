@@ -4,13 +4,13 @@
 use proc_macro2::Span;
 
 use super::describe;
-use super::visit;
 use super::why::{Gate, Leave, Source, What, Why};
 use crate::report::Diagnostic;
-use crate::syntax::ast::{Expr, ExprKind, LazyOp, LocalOrigin};
+use crate::syntax::ast::{Expr, ExprId, ExprKind, LazyOp, LocalOrigin};
+use crate::syntax::visit;
 use crate::table::group_ops::{GroupOp, Outcome, Uniformity};
 use crate::types::env::FunctionSig;
-use crate::types::ty::Ty;
+use crate::types::ty::{Group, Ty};
 use crate::types::typed::{Callee, TypedFunction};
 
 /// A call that all threads of a group must reach.
@@ -131,13 +131,68 @@ pub(super) fn broken_promise(
     ))
 }
 
+// Barriers in two steps.
+
+/// A call on a group between the two steps of its barrier.
+pub(super) fn between_steps(f: &TypedFunction, call: &Expr, arrival: ExprId) -> Diagnostic {
+    let (call_text, arrival_text) = (describe::expr(f, call), what_text(f, What::Expr(arrival)));
+    let line = find(f, arrival).map_or(0, |arrival| line(arrival.span));
+    Diagnostic::new(
+        call.span,
+        format!("`{call_text}` stands between `{arrival_text}` and its wait"),
+    )
+    .note(format!(
+        "line {line}: here the threads of the group arrive at its barrier"
+    ))
+    .help("wait first: `let arrival = ..;`, then `arrival.wait();`")
+}
+
+/// `arrive` without `wait` on some way to the end of the function, which may be a `return` at `end`.
+pub(super) fn not_waited(f: &TypedFunction, arrival: ExprId, end: Option<Span>) -> Diagnostic {
+    let text = what_text(f, What::Expr(arrival));
+    let at = find(f, arrival).map_or(f.function.name.span(), |arrival| arrival.span);
+    let mut diagnostic = Diagnostic::new(
+        at,
+        format!(
+            "a thread that has arrived must wait, and after `{text}` not every way leads to a wait"
+        ),
+    );
+    if let Some(end) = end {
+        let line = line(end);
+        diagnostic = diagnostic.note(format!(
+            "line {line}: a way out of the function without one"
+        ));
+    }
+    diagnostic.help(format!(
+        "keep what it gives, `let arrival = {text};`, and call `arrival.wait()` on every way"
+    ))
+}
+
 /// The group as the user names it: `warp` for `&warp`.
 fn group_text(f: &TypedFunction, group: &Expr) -> String {
     match &group.kind {
+        ExprKind::Local(_) if let Some(arrived) = arrived(f, group) => group_text(f, arrived),
         ExprKind::Ref { expr, .. } => group_text(f, expr),
         ExprKind::Unary(_, expr) => group_text(f, expr),
         _ => describe::expr(f, group),
     }
+}
+
+/// For what `arrive` gave, the group that arrived.
+fn arrived<'f>(f: &'f TypedFunction, arrival: &Expr) -> Option<&'f Expr> {
+    let ty = f.tables.ty(arrival.id);
+    if !matches!(ty, Ty::Group(Group::Arrival(_))) {
+        return None;
+    }
+    let mut group = None;
+    visit::exprs(f.body(), &mut |expr| {
+        if let ExprKind::Method { receiver, .. } = &expr.kind
+            && f.tables.ty(expr.id) == ty
+        {
+            group = group.or(Some(&**receiver));
+        }
+    });
+    group
 }
 
 // The chain.
@@ -263,16 +318,18 @@ fn push(steps: &mut Vec<Step>, line: usize, text: String) {
 fn what_text(f: &TypedFunction, what: What) -> String {
     match what {
         What::Local(local) => f.function.local(local).name.to_string(),
-        What::Expr(id) => {
-            let mut text = String::new();
-            visit::each_in_block(&f.body().block, &mut |expr| {
-                if expr.id == id {
-                    text = describe::expr(f, expr);
-                }
-            });
-            text
-        }
+        What::Expr(id) => find(f, id).map_or(String::new(), |expr| describe::expr(f, expr)),
     }
+}
+
+fn find(f: &TypedFunction, id: ExprId) -> Option<&Expr> {
+    let mut found = None;
+    visit::exprs(f.body(), &mut |expr| {
+        if expr.id == id {
+            found = Some(expr);
+        }
+    });
+    found
 }
 
 fn line(span: Span) -> usize {

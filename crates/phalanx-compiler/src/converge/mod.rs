@@ -28,7 +28,6 @@ mod promises;
 mod scopes;
 mod state;
 mod values;
-mod visit;
 mod why;
 
 pub use domain::{Forest, GroupSet, ScopeId, ScopeKind};

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use super::visit::each_in_block;
 use crate::syntax::ast::ExprId;
+use crate::syntax::visit;
 use crate::types::typed::{Callee, TypedFunction};
 
 /// Which calls in a function give a `Uniform` result.
@@ -24,7 +24,7 @@ impl Promises {
     /// The promises of the functions that a function calls, as far as its types know them.
     pub fn of(f: &TypedFunction) -> Promises {
         let mut promises = Promises::default();
-        each_in_block(&f.body().block, &mut |expr| {
+        visit::exprs(f.body(), &mut |expr| {
             if let Some(Callee::Function { sig, .. }) = f.tables.callees.get(&expr.id)
                 && let Some(group) = sig.ret_uniform
             {

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::domain::{Forest, GroupSet, ScopeId, TooMany};
-use super::visit::{each_in_block, each_inside};
-use crate::syntax::ast::{Block, Expr, ExprId, ExprKind, LocalId, LoopId};
+use crate::syntax::ast::{Body, Expr, ExprId, ExprKind, LocalId, LoopId};
+use crate::syntax::visit;
 use crate::table::group_ops::{Capability, Kinds, Uniformity};
 use crate::types::env::SigGenericKind;
 use crate::types::subst::Substitution;
@@ -35,9 +35,9 @@ pub(super) fn layout(f: &TypedFunction) -> Result<Layout, TooMany> {
             None => None,
         });
     }
-    let body = &f.body().block;
+    let body = f.body();
     let mut full = false;
-    each_in_block(body, &mut |expr| {
+    visit::exprs(body, &mut |expr| {
         full |= made(f, &mut forest, expr).is_err()
     });
     if full {
@@ -96,7 +96,7 @@ fn tiles(f: &TypedFunction, forest: &mut Forest) -> Result<(), TooMany> {
     }
     // A tile that was cut from another is inside it, whatever the sizes turn out to be: an instance in
     // which the part is not smaller does not compile.
-    each_in_block(&f.body().block, &mut |expr| {
+    visit::exprs(f.body(), &mut |expr| {
         if let ExprKind::Method { receiver, .. } = &expr.kind
             && let Some(Callee::Group { op, .. }) = f.tables.callees.get(&expr.id)
             && op.uniformity == Uniformity::Tiles
@@ -193,12 +193,12 @@ fn is_loop(expr: &Expr) -> bool {
     )
 }
 
-fn made_in_loops(body: &Block, forest: &Forest) -> HashMap<LoopId, GroupSet> {
+fn made_in_loops(body: &Body, forest: &Forest) -> HashMap<LoopId, GroupSet> {
     let mut made_in = HashMap::new();
-    each_in_block(body, &mut |expr| {
+    visit::exprs(body, &mut |expr| {
         if is_loop(expr) {
             let mut made = GroupSet::EMPTY;
-            each_inside(expr, &mut |inner| {
+            visit::expr(expr, &mut |inner| {
                 if let Some(scope) = forest.made_at(inner.id) {
                     made = made.or(GroupSet::one(scope));
                 }
@@ -209,12 +209,12 @@ fn made_in_loops(body: &Block, forest: &Forest) -> HashMap<LoopId, GroupSet> {
     made_in
 }
 
-fn changed_in_loops(f: &TypedFunction, body: &Block) -> HashMap<LoopId, HashSet<LocalId>> {
+fn changed_in_loops(f: &TypedFunction, body: &Body) -> HashMap<LoopId, HashSet<LocalId>> {
     let mut changed_in = HashMap::new();
-    each_in_block(body, &mut |expr| {
+    visit::exprs(body, &mut |expr| {
         if is_loop(expr) {
             let mut changed = HashSet::new();
-            each_inside(expr, &mut |inner| changed_by(f, inner, &mut changed));
+            visit::expr(expr, &mut |inner| changed_by(f, inner, &mut changed));
             changed_in.insert(expr.id, changed);
         }
     });
@@ -252,11 +252,11 @@ fn changes_receiver(f: &TypedFunction, method: &Expr) -> bool {
     )
 }
 
-fn exposed(f: &TypedFunction, body: &Block) -> HashSet<LocalId> {
+fn exposed(f: &TypedFunction, body: &Body) -> HashSet<LocalId> {
     let mut exposed = HashSet::new();
     let mut arguments: HashSet<ExprId> = HashSet::new();
     // A call is seen before its arguments.
-    each_in_block(body, &mut |expr| {
+    visit::exprs(body, &mut |expr| {
         if let ExprKind::Call { args, .. } | ExprKind::Method { args, .. } = &expr.kind {
             arguments.extend(args.iter().map(|arg| arg.id));
         }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::domain::{Forest, GroupSet, ScopeId};
 use super::over::Over;
 use super::values::{Ids, Leaf, Value};
-use crate::syntax::ast::LocalId;
+use crate::syntax::ast::{ExprId, LocalId};
 
 #[derive(Debug, Clone)]
 pub(super) struct State {
@@ -17,6 +17,9 @@ pub(super) struct State {
     pub(super) present: Vec<Over>,
     /// The groups that exist.
     pub(super) alive: GroupSet,
+    /// The barriers at which threads have arrived and not waited, or some of them: the groups, and where
+    /// they arrived.
+    pub(super) arrived: Vec<(ScopeId, ExprId)>,
 }
 
 impl State {
@@ -25,6 +28,7 @@ impl State {
             locals: vec![None; locals],
             present: Vec::new(),
             alive,
+            arrived: Vec::new(),
         }
     }
 
@@ -111,6 +115,11 @@ impl State {
             *mine = Some(Rc::new(joined));
         }
         self.alive = self.alive.and(other.alive);
+        for arrival in other.arrived {
+            if !self.arrived.contains(&arrival) {
+                self.arrived.push(arrival);
+            }
+        }
         self
     }
 
@@ -148,8 +157,11 @@ impl State {
         }
     }
 
-    /// Whether the two know the same of every local.
+    /// Whether the two know the same of every local, and of every barrier.
     pub(super) fn same_groups(&self, other: &State) -> bool {
+        if self.arrived != other.arrived {
+            return false;
+        }
         let mut pairs = self.locals.iter().zip(&other.locals);
         pairs.all(|pair| match pair {
             (Some(a), Some(b)) => Rc::ptr_eq(a, b) || a.same_groups(b),

@@ -8,7 +8,8 @@ pub fn exprs<'a>(body: &'a Body, f: &mut dyn FnMut(&'a Expr)) {
     block(&body.block, f);
 }
 
-fn block<'a>(code: &'a Block, f: &mut dyn FnMut(&'a Expr)) {
+/// The same for a block.
+pub fn block<'a>(code: &'a Block, f: &mut dyn FnMut(&'a Expr)) {
     for stmt in &code.stmts {
         match stmt {
             Stmt::Let(one) | Stmt::Const(one) => {

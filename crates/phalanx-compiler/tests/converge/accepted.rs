@@ -270,3 +270,83 @@ accept!(
         }
     }"
 );
+
+accept!(
+    a08_one_atomic_for_all_that_hit,
+    "#[group_kernel]
+    fn k(block: ThreadBlock, x: &[u32], out: &mut [u32], c: &Atomic<u32>) {
+        let r = block.thread_rank();
+        let hit = x[r] > 3;
+        if hit {
+            let g = coalesced_threads();
+            let base = g.invoke_one_broadcast(|| c.fetch_add(g.num_threads() as u32, Relaxed));
+            out[base as usize + g.thread_rank()] = x[r];
+        }
+    }"
+);
+
+accept!(
+    a09_each_part_goes_its_way,
+    "#[group_kernel]
+    fn k(block: ThreadBlock, x: &[u32], y: &mut [u32]) {
+        let w = block.tiled_partition::<32>();
+        let r = block.thread_rank();
+        let p = x[r] > 3;
+        let c = w.binary_partition(p);
+        if p {
+            y[r] = c.reduce(x[r], Plus);
+        } else {
+            c.sync();
+        }
+    }"
+);
+
+accept!(
+    a12_work_between_arriving_and_waiting,
+    "#[group_kernel]
+    fn k(mut b: ThreadBlock, x: &[u32], y: &mut [u32]) {
+        let w = b.tiled_partition::<32>();
+        let r = b.thread_rank();
+        let t = b.arrive();
+        y[r] = w.reduce(x[r], Plus);
+        t.wait();
+    }"
+);
+
+accept!(
+    a15_a_flag_that_all_read_alike,
+    "#[group_kernel]
+    fn k(b: ThreadBlock, y: &mut [f32]) {
+        let flag = b.shared::<u32>();
+        let r = b.thread_rank();
+        if r == 0 {
+            *flag = 1;
+        }
+        if b.load_uniform(flag) == 1 {
+            b.sync();
+        }
+        let mut going = true;
+        while going {
+            let old = y[r];
+            b.sync();
+            y[r] = old * 0.5;
+            if r == 0 {
+                *flag = if old > 1.0 { 1 } else { 0 };
+            }
+            going = b.load_uniform(flag) == 1;
+        }
+    }"
+);
+
+accept!(
+    a18_a_persistent_block,
+    "#[group_kernel]
+    fn k(b: ThreadBlock, total: u32, next: &Atomic<u32>, y: &mut [u32]) {
+        let mut tile_id = b.group_index().x as u32;
+        while tile_id < total {
+            y[b.thread_rank()] += tile_id;
+            b.sync();
+            tile_id = b.invoke_one_broadcast(|| next.fetch_add(1, Relaxed));
+        }
+    }"
+);

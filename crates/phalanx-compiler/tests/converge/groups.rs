@@ -214,6 +214,22 @@ fn k(block: ThreadBlock, n: u32, x: &[u32]) {
      17: `here.sync()` is not reached by every thread of `here`"
 );
 
+refuse_at!(
+    constants_of_turns_that_all_make,
+    "#[group_kernel]
+fn k(block: ThreadBlock, n: u32) {
+    let mut first = 1;
+    for _ in 0..n {
+        let here = coalesced_threads();
+        if first == 1 {
+            here.sync();
+        }
+        first = 0;
+    }
+}",
+    "7: `here.sync()` is not reached by every thread of `here`"
+);
+
 refuse!(
     what_one_group_agreed_on_another_may_not,
     "#[group_kernel]

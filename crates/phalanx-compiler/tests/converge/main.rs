@@ -13,9 +13,9 @@ mod facts;
 mod flow;
 mod groups;
 mod loops;
+mod parts;
 mod random;
 mod refused;
-mod rows;
 mod uniform;
 mod values;
 

@@ -266,3 +266,22 @@ fn k(b: ThreadBlock, n: u32, lens: &[u32]) {
   note: line 5: threads of `w` make different numbers of turns of this loop
   help: let all threads of `w` make the same turns: bound the loop by a value that is the same for all of them, such as a vote, and mask the work inside"
 );
+
+refuse!(
+    r22_arriving_without_waiting,
+    "#[group_kernel]
+fn k(mut b: ThreadBlock) {
+    b.arrive();
+}
+#[group_kernel]
+fn l(mut b: ThreadBlock) {
+    let t = b.arrive();
+    b.sync();
+    t.wait();
+}",
+    "3: a thread that has arrived must wait, and after `b.arrive()` not every way leads to a wait
+  help: keep what it gives, `let arrival = b.arrive();`, and call `arrival.wait()` on every way
+8: `b.sync()` stands between `b.arrive()` and its wait
+  note: line 7: here the threads of the group arrive at its barrier
+  help: wait first: `let arrival = ..;`, then `arrival.wait();`"
+);

@@ -6,9 +6,9 @@ use crate::converge::facts::Part;
 use crate::converge::messages;
 use crate::converge::over::Over;
 use crate::converge::values::Value;
-use crate::converge::visit;
 use crate::converge::why::{Gate, Why};
 use crate::syntax::ast::{Arm, Block, Expr, ExprKind, LazyOp, Pat, PatKind};
+use crate::syntax::visit;
 
 impl Walker<'_> {
     pub(super) fn if_(
@@ -24,7 +24,7 @@ impl Walker<'_> {
         };
         let twice = otherwise.is_some_and(|otherwise| {
             let mut calls = Vec::new();
-            visit::in_block(then, &mut |inner| calls.extend(self.collectives(inner)));
+            visit::block(then, &mut |inner| calls.extend(self.collective(inner)));
             calls_again(&calls, &self.collectives(otherwise))
         });
         self.open(Kind::Branch);
@@ -176,15 +176,19 @@ impl Walker<'_> {
     /// The collective calls inside an expression, as they are written.
     fn collectives(&self, expr: &Expr) -> Vec<String> {
         let mut calls = Vec::new();
-        visit::each_inside(expr, &mut |inner| {
-            if let ExprKind::Method { receiver, name, .. } = &inner.kind
-                && messages::is_collective(self.f, inner)
-            {
-                let receiver = describe::expr(self.f, receiver);
-                calls.push(format!("{receiver}.{name}"));
-            }
-        });
+        visit::expr(expr, &mut |inner| calls.extend(self.collective(inner)));
         calls
+    }
+
+    /// `group.name`, if the expression is a collective call.
+    fn collective(&self, expr: &Expr) -> Option<String> {
+        match &expr.kind {
+            ExprKind::Method { receiver, name, .. } if messages::is_collective(self.f, expr) => {
+                let receiver = describe::expr(self.f, receiver);
+                Some(format!("{receiver}.{name}"))
+            }
+            _ => None,
+        }
     }
 }
 

@@ -124,9 +124,13 @@ impl Walker<'_> {
                 how: How::Passed,
             };
             let promises_nothing = self.f.tables.ty(arg.id).as_group() == Some(&Group::Grid);
-            if !promises_nothing && !self.require(*scope, &asked) {
+            if promises_nothing {
+                continue;
+            }
+            if !self.require(*scope, &asked) {
                 return false;
             }
+            self.not_between(*scope, call);
         }
         true
     }

@@ -45,10 +45,19 @@ impl Walker<'_> {
                 group: receiver,
                 how: messages::How::Collective(op),
             };
+            let is_arrival = self.is_arrival(receiver);
             if !self.require(scope, &asked) {
+                if is_arrival {
+                    self.wait(scope);
+                }
                 return self.refused(expr);
             }
             self.uniform_args(expr, op, receiver, scope, args, &args_given);
+            if is_arrival {
+                self.wait(scope);
+            } else {
+                self.not_between(scope, expr);
+            }
         }
         self.result(expr, op, scope, args, &args_given)
     }
@@ -163,7 +172,10 @@ impl Walker<'_> {
                 &args[value],
                 source.map(|source| &args[source]),
             ),
-            Uniformity::Itself => Value::Group(scope),
+            Uniformity::Itself => {
+                self.arrive(scope, expr);
+                Value::Group(scope)
+            }
             Uniformity::Tiles => Value::Group(self.tile(expr, scope)),
             Uniformity::Parts { by } => {
                 written

@@ -6,6 +6,7 @@
 //! out (`return`, `break`, `continue`) are noted on the way, and what they split stays split behind it.
 
 mod assign;
+mod barriers;
 mod branch;
 mod calls;
 mod closure;

@@ -6,7 +6,7 @@ use super::Walker;
 use crate::converge::facts::{Part, Point};
 use crate::converge::values::Value;
 use crate::syntax::ast::LocalId;
-use crate::types::ty::{Group, Ty};
+use crate::types::ty::Group;
 use crate::types::typed::TypedFunction;
 
 #[derive(Debug, Default, Clone)]
@@ -77,16 +77,18 @@ impl Walker<'_> {
             .unshadowed(self.f)
             .into_iter()
             .filter(|local| {
-                let is_grid = match self.f.tables.local(*local) {
-                    Ty::Group(Group::Grid) => true,
-                    Ty::Ref(to, _) => **to == Ty::Group(Group::Grid),
-                    _ => false,
-                };
+                let group = self.f.tables.local(*local).as_group();
+                if let Some(Group::Grid | Group::Arrival(_)) = group {
+                    return false;
+                }
                 let scope = match state.local(*local) {
                     Some(Value::Group(scope)) => *scope,
                     _ => return false,
                 };
-                !is_grid && !here.contains(scope) && !self.names.rebound.contains(local)
+                !here.contains(scope)
+                    && !self.names.rebound.contains(local)
+                    // Borrowed by what `arrive` gave, so that nothing can be asked of it anyway.
+                    && state.arrived.iter().all(|(arrived, _)| *arrived != scope)
             })
             .collect();
         if !gone.is_empty() {

@@ -24,13 +24,19 @@ impl Walker<'_> {
         }
         let target = self.find(Kind::Function).expect("opened with the function");
         self.leave(target, value, None);
-        self.promised_result(target);
+        self.end(target);
+    }
+
+    /// All ways to the end of the function are known.
+    fn end(&mut self, function: usize) {
+        let edges = std::mem::take(&mut self.open[function].edges);
+        self.all_have_waited(&edges);
+        self.promised_result(&edges);
     }
 
     /// `-> Uniform<G, T>`: whichever way the threads of the group take to the end, they bring the same
     /// (R9).
-    fn promised_result(&mut self, function: usize) {
-        let edges = std::mem::take(&mut self.open[function].edges);
+    fn promised_result(&mut self, edges: &[Edge]) {
         let group = self.f.sig.ret_uniform;
         let Some((group, scope)) =
             group.and_then(|group| Some((group, self.layout.params[group]?)))
@@ -38,7 +44,7 @@ impl Walker<'_> {
             return;
         };
         let mut way = Over::full();
-        for edge in &edges {
+        for edge in edges {
             way.narrow(&edge.over);
         }
         let mut values = edges.iter().map(|edge| &edge.value);
