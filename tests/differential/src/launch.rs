@@ -8,7 +8,7 @@ use crate::frontend::{Analysis, Program};
 use crate::inputs::{self, Argument};
 use crate::interpret::code::Code;
 use crate::interpret::value::Value;
-use crate::interpret::{Machine, OUT_OF_FUEL, Options, sites};
+use crate::interpret::{Machine, NO_VALUE_YET, OUT_OF_FUEL, Options, sites};
 use crate::one_thread::OneThread;
 use crate::rng::{Rng, mix};
 
@@ -51,6 +51,8 @@ pub enum Outcome {
     Untrue(String),
     /// It ended for another reason: a panic, too many turns of a loop.
     Stopped(String),
+    /// It did what no program does that rustc accepts.
+    NotRust(&'static str),
 }
 
 /// The launches by which a program is judged: of several shapes, on several data, in several orders.
@@ -135,9 +137,10 @@ pub fn launch_on(
     let (machine, filled) = shared.get();
     Ran {
         outcome: match result {
-            Ok(()) => match machine.lie() {
-                Some(lie) => Outcome::Untrue(lie),
-                None => Outcome::Clean,
+            Ok(()) => match (machine.unfinished(), machine.lie()) {
+                (Some(barrier), _) => Outcome::Diverged(barrier),
+                (None, Some(lie)) => Outcome::Untrue(lie),
+                (None, None) => Outcome::Clean,
             },
             Err(fault) => outcome(&fault, code),
         },
@@ -183,6 +186,7 @@ fn outcome(fault: &Fault, code: &Code<'_>) -> Outcome {
         {
             Outcome::Diverged(message.clone())
         }
+        Fault::Panic { message, .. } if message == NO_VALUE_YET => Outcome::NotRust(NO_VALUE_YET),
         Fault::Panic {
             message,
             file,

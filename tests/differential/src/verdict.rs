@@ -90,6 +90,7 @@ impl Verdict {
             }
             match ran.outcome {
                 Outcome::Clean => {}
+                Outcome::NotRust(why) => return Err(why.to_string()),
                 Outcome::Stopped(why) => {
                     verdict.stopped.push(why);
                     // One that does not end is not worth more of the time.

@@ -66,7 +66,14 @@ impl<'m> Thread<'m> {
             // The threads meet at the wait.
             "arrive" => {
                 self.presence(f, expr, group, Presence::Arrival);
+                let site = self.machine.code.site(f.number, expr.id);
+                self.arrived.push((group.scope(), site));
                 Value::Group(Rc::clone(group))
+            }
+            "wait" => {
+                let scope = group.scope();
+                self.arrived.retain(|(arrived, _)| *arrived != scope);
+                self.perform(f, expr, self.what("wait", called), Some(group), args, None)
             }
             // What lies there is read by one thread, after all have come.
             "load_uniform" => {
@@ -117,6 +124,9 @@ impl<'m> Thread<'m> {
     ) -> Value {
         let site = self.machine.code.site(f.number, expr.id);
         self.machine.reached.borrow_mut()[site] = true;
+        if let Some(group) = group {
+            self.not_between(group, site);
+        }
         let asked = match (what, group) {
             // A plain grid cannot wait.
             (What::Presence { .. }, Some(Handle::Grid(_))) => false,
@@ -142,6 +152,26 @@ impl<'m> Thread<'m> {
             one: &one,
         };
         sites::call(site, &request)
+    }
+
+    /// Nothing may be asked of a group between the two steps of its barrier.
+    fn not_between(&self, group: &Handle, site: usize) {
+        let scope = group.scope();
+        if let Some((_, arrival)) = self.arrived.iter().find(|(arrived, _)| *arrived == scope) {
+            let call = &self.machine.code.calls()[site];
+            let next = format!("line {} of `{}`, `{}`", call.line, call.function, call.name);
+            self.unfinished(*arrival, &next);
+        }
+    }
+
+    /// Notes what comes where a wait should; the first counts.
+    pub(super) fn unfinished(&self, arrival: usize, next: &str) {
+        let call = &self.machine.code.calls()[arrival];
+        let text = format!(
+            "line {} of `{}`, `arrive`: no wait before {next}",
+            call.line, call.function
+        );
+        self.machine.unfinished.borrow_mut().get_or_insert(text);
     }
 
     /// `block.shared::<T>()`

@@ -36,7 +36,7 @@ use phalanx_compiler::syntax::ast::{ExprId, LocalId, LoopId};
 use phalanx_compiler::types::subst::Substitution;
 use phalanx_compiler::types::ty::{Group as GroupTy, Ty};
 use phalanx_compiler::types::typed::TypedFunction;
-use phalanx_groups::exec;
+use phalanx_groups::exec::{self, Scope};
 use phalanx_groups::rt::KernelGroup;
 use phalanx_groups::{Atomic, Relaxed};
 
@@ -52,6 +52,8 @@ use crate::rng::{Rng, mix};
 pub const CONFUSED: &str = "interpreter: ";
 /// The message of a panic that ends a run which takes too long.
 pub const OUT_OF_FUEL: &str = "out of fuel";
+/// The message of a panic at what rustc refuses.
+pub const NO_VALUE_YET: &str = "a variable is read before it has a value";
 
 /// How a program is run.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +78,8 @@ pub struct Machine<'m> {
     witness: Option<Witness<'m>>,
     /// The first thing that was found not to be as the analysis says.
     lie: RefCell<Option<String>>,
+    /// The first barrier in two steps of which a thread did not make the second.
+    unfinished: RefCell<Option<String>>,
     steps: Cell<u64>,
 }
 
@@ -91,6 +95,8 @@ struct Thread<'m> {
     block: usize,
     /// Stands for the calls and the turns of loops that the thread is in.
     context: u64,
+    /// The groups at whose barriers it has arrived and not waited, and the sites where it did.
+    arrived: Vec<(Scope, usize)>,
 }
 
 /// A function that is being called.
@@ -130,6 +136,7 @@ impl<'m> Machine<'m> {
             reached: RefCell::new(vec![false; code.calls().len()]),
             witness: facts.map(|analysis| Witness::new(code, analysis)),
             lie: RefCell::default(),
+            unfinished: RefCell::default(),
             steps: Cell::new(0),
         }
     }
@@ -163,8 +170,12 @@ impl<'m> Machine<'m> {
             fuel: FUEL,
             block,
             context: 0,
+            arrived: Vec::new(),
         };
         thread.kernel(arguments);
+        if let Some((_, arrival)) = thread.arrived.first() {
+            thread.unfinished(*arrival, "the thread ends");
+        }
         self.steps
             .set(self.steps.get() + u64::from(FUEL - thread.fuel));
     }
@@ -188,6 +199,11 @@ impl<'m> Machine<'m> {
     /// What was found not to be as the analysis says.
     pub fn lie(&self) -> Option<String> {
         self.lie.borrow().clone()
+    }
+
+    /// What happened in place of the wait that a barrier in two steps asks for.
+    pub fn unfinished(&self) -> Option<String> {
+        self.unfinished.borrow().clone()
     }
 
     /// How many statements the threads executed.
@@ -256,7 +272,7 @@ impl<'m> Thread<'m> {
             self.give_way_perhaps();
         }
         match self.machine.memory.read(&self.stack, place) {
-            Value::Unset => panic!("{CONFUSED}a variable is read before it has a value"),
+            Value::Unset => panic!("{NO_VALUE_YET}"),
             value => value,
         }
     }
