@@ -87,9 +87,9 @@ struct Scope {
     /// For a group of which only the threads are known to lie inside another: that other one. Threads
     /// of the group need not be in the same turn of a loop of it.
     within: Option<ScopeId>,
-    /// Whether `coalesced_threads()` made it, or it was cut from such a group: its threads may have
-    /// come from different calls of the function.
-    apart: bool,
+    /// The group that `coalesced_threads()` made and that this one is or was cut from, if there is one:
+    /// its threads may have come from different calls of the function.
+    apart: Option<ScopeId>,
 }
 
 /// All groups of one function.
@@ -110,7 +110,7 @@ impl Forest {
             kind,
             below,
             within: None,
-            apart: false,
+            apart: None,
         };
         let warp = GroupSet::one(ScopeId::WARP);
         let block = GroupSet::one(ScopeId::BLOCK).or(warp);
@@ -137,7 +137,7 @@ impl Forest {
             kind,
             below: GroupSet::one(id),
             within,
-            apart: false,
+            apart: None,
         });
         Ok(id)
     }
@@ -160,7 +160,7 @@ impl Forest {
     /// A group that the expression makes, of whoever is there: threads of one warp.
     pub(super) fn add_coalesced(&mut self, site: ExprId) -> Result<ScopeId, TooMany> {
         let id = self.add(ScopeKind::Made(site), Some(ScopeId::WARP))?;
-        self.scopes[usize::from(id.0)].apart = true;
+        self.scopes[usize::from(id.0)].apart = Some(id);
         self.sites.insert(site, id);
         Ok(id)
     }
@@ -257,11 +257,23 @@ impl Forest {
         alive.or(GroupSet::FIXED)
     }
 
+    /// The groups that `coalesced_threads()` makes later than `id` was made, with the calls that make
+    /// them: they are in the order of the source, in which those that live at one time are made.
+    pub(super) fn coalesced_after(&self, id: ScopeId) -> impl Iterator<Item = (ExprId, ScopeId)> {
+        let oldest = self.scope(id).apart;
+        self.ids().filter_map(move |other| match self.kind(other) {
+            ScopeKind::Made(site) if self.scope(other).apart == Some(other) => {
+                (oldest < Some(other)).then_some((*site, other))
+            }
+            _ => None,
+        })
+    }
+
     /// The set for a value that a call of the function fixes: equal for all threads that are in the
     /// same call.
     pub fn of_this_call(&self, alive: GroupSet) -> GroupSet {
         self.ids()
-            .filter(|id| self.scope(*id).apart)
+            .filter(|id| self.scope(*id).apart.is_some())
             .fold(alive, |set, id| set.without(GroupSet::one(id)))
     }
 

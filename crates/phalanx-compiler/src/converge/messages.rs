@@ -46,6 +46,14 @@ pub(super) fn is_collective(f: &TypedFunction, expr: &Expr) -> bool {
 pub(super) fn not_all_here(f: &TypedFunction, asked: &Asked<'_>, why: Option<&Why>) -> Diagnostic {
     let group = group_text(f, asked.group);
     let call = describe::expr(f, asked.call);
+    if let Some(Why::Between { call: between, .. }) = why {
+        return too_late(
+            f,
+            asked,
+            *between,
+            why.map_or(Vec::new(), |why| chain(f, why, &group)),
+        );
+    }
     let message = format!("`{call}` is not reached by every thread of `{group}`");
     let mut diagnostic = Diagnostic::new(asked.call.span, message);
     if let Some(why) = why {
@@ -58,6 +66,31 @@ pub(super) fn not_all_here(f: &TypedFunction, asked: &Asked<'_>, why: Option<&Wh
     }
     let way_out = way_out(f, asked, &call, &group, why);
     diagnostic.help(way_out)
+}
+
+/// A call on a group of whoever was there, behind a call on an older group.
+fn too_late(
+    f: &TypedFunction,
+    asked: &Asked<'_>,
+    between: ExprId,
+    chain: Vec<String>,
+) -> Diagnostic {
+    let group = group_text(f, asked.group);
+    let call = describe::expr(f, asked.call);
+    let mut diagnostic = Diagnostic::new(
+        asked.call.span,
+        format!("`{call}` may wait for threads of `{group}` that wait for others elsewhere"),
+    );
+    diagnostic.notes = chain;
+    if between == asked.call.id {
+        return diagnostic.help(format!(
+            "pass `{group}` alone, or the other groups: the function may ask both"
+        ));
+    }
+    let between = what_text(f, What::Expr(between));
+    diagnostic.help(format!(
+        "call it before `{between}`, or take a new group with `coalesced_threads()` behind it"
+    ))
 }
 
 pub(super) fn not_uniform_argument(
@@ -241,6 +274,23 @@ fn tell(f: &TypedFunction, why: &Why, group: &str, steps: &mut Vec<Step>) {
         Why::Source { at, what, source } => {
             let (text, differs) = source_text(*source, &what_text(f, *what), group);
             add(line(*at), text, differs);
+        }
+        Why::Between { at, call, made } => {
+            let made_at = find(f, *made).map_or(0, |made| line(made.span));
+            let which = if f.function.is_kernel() {
+                "turns of a loop"
+            } else {
+                "turns of a loop or calls of this function"
+            };
+            let text = format!(
+                "`coalesced_threads()` takes whoever is there, perhaps threads in different {which}"
+            );
+            add(made_at, text, None);
+            let call = what_text(f, What::Expr(*call));
+            let text = format!(
+                "in `{call}` some of them may wait for threads that are elsewhere in their own turn"
+            );
+            add(line(*at), text, None);
         }
         Why::Closure { at } => {
             let text =
@@ -440,7 +490,7 @@ fn lazy_symbol(op: LazyOp) -> &'static str {
 fn parting(why: &Why) -> Option<&Why> {
     match why {
         Why::Gate { .. } | Why::Left { .. } | Why::Closure { .. } => Some(why),
-        Why::Source { .. } => None,
+        Why::Source { .. } | Why::Between { .. } => None,
         Why::Local { from: by, .. } | Why::Chosen { by, .. } => parting(by),
     }
 }

@@ -28,6 +28,12 @@ pub(super) enum Why {
     Gate { at: Span, gate: Gate, by: Rc<Why> },
     /// So only some threads leave here, and the others go on.
     Left { at: Span, leave: Leave, by: Rc<Why> },
+    /// Here threads wait for others that may be further on, in a group that `made` has brought together.
+    Between {
+        at: Span,
+        call: ExprId,
+        made: ExprId,
+    },
     /// The closure of a collective: its threads do not run it together.
     Closure { at: Span },
 }
@@ -102,7 +108,7 @@ impl Why {
     /// Where it begins.
     pub(super) fn origin(&self) -> &Why {
         match self {
-            Why::Source { .. } | Why::Closure { .. } => self,
+            Why::Source { .. } | Why::Between { .. } | Why::Closure { .. } => self,
             Why::Local { from: by, .. }
             | Why::Chosen { by, .. }
             | Why::Gate { by, .. }

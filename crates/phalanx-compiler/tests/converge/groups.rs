@@ -458,3 +458,113 @@ fn k(block: ThreadBlock) {
         "{text}"
     );
 }
+
+// Threads in different turns must not wait for each other in two groups at once.
+
+refuse!(
+    a_call_on_an_older_group_between,
+    "#[group_kernel]
+fn k(mut block: ThreadBlock, n: u32, y: &mut [u32]) {
+    for i in 0..n {
+        let here = coalesced_threads();
+        if i != 1 {
+            block.sync();
+        }
+        y[0] = here.shfl(i, 0);
+    }
+}",
+    "8: `here.shfl(i, 0)` may wait for threads of `here` that wait for others elsewhere
+  note: line 4: `coalesced_threads()` takes whoever is there, perhaps threads in different turns of a loop
+  note: line 6: in `block.sync()` some of them may wait for threads that are elsewhere in their own turn
+  help: call it before `block.sync()`, or take a new group with `coalesced_threads()` behind it"
+);
+
+refuse!(
+    an_older_group_passed_with_a_younger,
+    "#[device_fn]
+fn both(block: &ThreadBlock, here: &CoalescedGroup) {
+    block.sync();
+    here.sync();
+}
+#[device_fn]
+fn f(block: &ThreadBlock) {
+    let here = coalesced_threads();
+    both(block, &here);
+}",
+    "9: `both(block, &here)` may wait for threads of `here` that wait for others elsewhere
+  note: line 8: `coalesced_threads()` takes whoever is there, perhaps threads in different turns of a loop or calls of this function
+  note: line 9: in `both(block, &here)` some of them may wait for threads that are elsewhere in their own turn
+  help: pass `here` alone, or the other groups: the function may ask both"
+);
+
+refuse_at!(
+    every_way_to_an_older_group_and_back,
+    "#[device_fn]
+fn meet(block: &ThreadBlock) {
+    block.sync();
+}
+#[group_kernel]
+fn k(mut block: ThreadBlock, n: u32, flag: &[u32]) {
+    let warp = block.tiled_partition::<32>();
+    for i in 0..n {
+        let here = coalesced_threads();
+        let part = here.binary_partition(flag[0] == i);
+        meet(&block);
+        here.sync();
+        part.sync();
+        let here = coalesced_threads();
+        let token = block.arrive();
+        here.sync();
+        token.wait();
+        let here = coalesced_threads();
+        let eight = warp.tiled_partition::<8>();
+        here.sync();
+        let here = coalesced_threads();
+        if i == 3 || flag[i as usize] == 4 && n > 3 {
+            eight.sync();
+        }
+        while flag[0] == n {
+            here.sync();
+            warp.sync();
+        }
+        let here = coalesced_threads();
+        let younger = coalesced_threads();
+        here.sync();
+        younger.sync();
+    }
+}",
+    "12: `here.sync()` may wait for threads of `here` that wait for others elsewhere
+     13: `part.sync()` may wait for threads of `part` that wait for others elsewhere
+     16: `here.sync()` may wait for threads of `here` that wait for others elsewhere
+     20: `here.sync()` may wait for threads of `here` that wait for others elsewhere
+     26: `here.sync()` may wait for threads of `here` that wait for others elsewhere
+     32: `younger.sync()` may wait for threads of `younger` that wait for others elsewhere"
+);
+
+accept!(
+    older_groups_around_younger_ones,
+    "#[group_kernel]
+    fn k(block: ThreadBlock, n: u32, x: &[u32]) {
+        let once = coalesced_threads();
+        block.sync();
+        once.sync();
+        for i in 0..n {
+            block.sync();
+            once.sync();
+            let here = coalesced_threads();
+            let part = here.labeled_partition(x[0] + i);
+            here.sync();
+            part.sync();
+            here.sync();
+            if x[block.thread_rank()] == 3 {
+                let younger = coalesced_threads();
+                younger.sync();
+            }
+            here.sync();
+            block.sync();
+            let here = coalesced_threads();
+            here.sync();
+            part.thread_rank();
+        }
+    }"
+);

@@ -114,25 +114,36 @@ impl Walker<'_> {
 
     /// Passing a group is a collective on it. Whether all are whole.
     fn pass_groups(&mut self, call: &Expr, args: &[Expr], given: &[Value]) -> bool {
+        let mut passed = Vec::new();
         for (arg, value) in args.iter().zip(given) {
-            let Value::Group(scope) = value else {
-                continue;
-            };
-            let asked = Asked {
-                call,
-                group: arg,
-                how: How::Passed,
-            };
             let promises_nothing = self.f.tables.ty(arg.id).as_group() == Some(&Group::Grid);
-            if promises_nothing {
-                continue;
+            if let Value::Group(scope) = value
+                && !promises_nothing
+            {
+                let how = How::Passed;
+                passed.push((
+                    *scope,
+                    Asked {
+                        call,
+                        group: arg,
+                        how,
+                    },
+                ));
             }
-            if !self.require(*scope, &asked) {
+        }
+        for (scope, asked) in &passed {
+            if !self.require(*scope, asked) {
                 return false;
             }
             self.not_between(*scope, call);
         }
-        true
+        for (scope, _) in &passed {
+            self.come_together(*scope, call);
+        }
+        // The function may ask one and then another.
+        passed
+            .iter()
+            .all(|(scope, asked)| self.require(*scope, asked))
     }
 
     /// Arguments for parameters that are `Uniform` over a group that is passed too.

@@ -53,6 +53,7 @@ impl Walker<'_> {
                 return self.refused(expr);
             }
             self.uniform_args(expr, op, receiver, scope, args, &args_given);
+            self.come_together(scope, expr);
             if is_arrival {
                 self.wait(scope);
             } else {

@@ -13,6 +13,7 @@ mod closure;
 mod expr;
 mod groups;
 mod jump;
+mod later;
 mod loops;
 mod memory;
 mod names;
