@@ -10,7 +10,7 @@
 //! | how they are checked | `frontend` |
 //! | how they are run | `interpret`, `launch`, `inputs` |
 //! | what is said of one | `verdict` |
-//! | why programs are refused, by kind | `reasons` |
+//! | why programs are refused, by kind | `rules`, `reasons` |
 //! | how one is made small | `shrink` |
 //! | many of them, and the table at the end | `campaign`, `table` |
 //! | programs that once went wrong | `seeds/`, read by `corpus` |
@@ -27,6 +27,7 @@ pub mod launch;
 pub mod one_thread;
 pub mod reasons;
 pub mod rng;
+pub mod rules;
 pub mod shrink;
 pub mod table;
 pub mod verdict;

@@ -3,6 +3,7 @@
 use crate::frontend::{Analysis, Program, Refusal};
 use crate::interpret::code::Code;
 use crate::launch::{Launch, Outcome, launch, launches};
+use crate::rules::Rule;
 
 /// What is said of a program.
 pub struct Verdict {
@@ -21,6 +22,7 @@ pub struct Verdict {
 /// A refusal, and whether the call that it speaks of was executed.
 pub struct Refused {
     pub refusal: Refusal,
+    pub rule: Rule,
     /// Whether a thread came there; `None` if the refusal speaks of no call.
     pub reached: Option<bool>,
 }
@@ -113,6 +115,7 @@ impl Verdict {
             });
             verdict.refusals.push(Refused {
                 refusal: refusal.clone(),
+                rule: Rule::of(&refusal.diagnostic),
                 reached: call.map(|call| reached[call]),
             });
         }

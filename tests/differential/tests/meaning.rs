@@ -1,6 +1,9 @@
 //! The interpreter against rustc: the same code is compiled into this test and interpreted, by one thread.
 
-#![allow(clippy::needless_range_loop, reason = "the language has no iterators over slices")]
+#![allow(
+    clippy::needless_range_loop,
+    reason = "the language has no iterators over slices"
+)]
 
 use phalanx_differential::frontend::Program;
 use phalanx_differential::inputs::Argument;

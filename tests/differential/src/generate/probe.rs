@@ -74,7 +74,12 @@ impl Generator {
                     return;
                 };
                 let vote = Expr::word(group.name).method("any", vec![Expr::word("true")]);
-                self.bind(stmts, Ty::Bool, Expr::binary(op, left, vote), Level::VARYING);
+                self.bind(
+                    stmts,
+                    Ty::Bool,
+                    Expr::binary(op, left, vote),
+                    Level::VARYING,
+                );
             }
             // A loop that a variable bounds.
             4 => {
@@ -190,7 +195,11 @@ impl Generator {
     /// A condition on a variable.
     fn by_a_variable(&mut self) -> Expr {
         let (value, is_bool) = self.of_a_variable(Ty::U32);
-        let limit = if is_bool && self.rng.percent(50) { 0 } else { self.rng.below(4) };
+        let limit = if is_bool && self.rng.percent(50) {
+            0
+        } else {
+            self.rng.below(4)
+        };
         let op = *self.rng.pick(&["==", "!=", "<", ">"]);
         let modulus = match self.rng.below(3) {
             0 => return Expr::binary(op, value, Expr::word(format!("{limit}u32"))),
