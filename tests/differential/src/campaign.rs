@@ -10,8 +10,9 @@ use crate::generate::model::Program;
 use crate::generate::{self, print};
 use crate::reasons::{self, Reason};
 use crate::rng::mix;
+use crate::rules::Rule;
 use crate::shrink::shrink;
-use crate::verdict::{Class, Verdict};
+use crate::verdict::{Class, Trial, Verdict};
 
 /// What to do.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +25,8 @@ pub struct Plan {
     pub examples: usize,
     /// How many programs that show a mistake are made small and kept; the others are only counted.
     pub failures: u64,
+    /// A rule of the analysis that is passed over.
+    pub blind: Option<Rule>,
 }
 
 /// What came of it.
@@ -40,6 +43,11 @@ pub struct Summary {
     /// For each reason for which programs are refused though they never diverged, how many, and the seed
     /// of the shortest.
     pub reasons: BTreeMap<Reason, Falsely>,
+    /// Of the programs all of whose refusals are for one rule, how many it has, and of how many a launch
+    /// diverged.
+    pub rules: BTreeMap<Rule, (u64, u64)>,
+    /// For each feature of the language, in how many programs it is, and in how many that are accepted.
+    pub features: BTreeMap<String, (u64, u64)>,
     /// Programs that should not be: by seed.
     pub failures: Vec<Failure>,
     /// An example of each of the commonest false refusals.
@@ -111,16 +119,24 @@ impl Plan {
         summary
     }
 
-    fn judge(&self, seed: u64, program: &Program) -> Result<Verdict, String> {
+    fn trial(&self, seed: u64) -> Trial {
         // Nothing that was parsed before is looked at any more.
         proc_macro2::extra::invalidate_current_thread_spans();
-        Verdict::of(&print::program(program), seed, self.launches)
+        Trial {
+            seed,
+            launches: self.launches,
+            blind: self.blind,
+        }
+    }
+
+    fn judge(&self, seed: u64, program: &Program) -> Result<Verdict, String> {
+        self.trial(seed).judge(&print::program(program))
     }
 
     /// The same, if the analysis accepts it, or does not.
     fn judge_if(&self, accepted: bool, seed: u64, program: &Program) -> Option<Verdict> {
-        proc_macro2::extra::invalidate_current_thread_spans();
-        Verdict::if_accepted(accepted, &print::program(program), seed, self.launches)
+        self.trial(seed)
+            .judge_if(accepted, &print::program(program))
     }
 
     fn one(&self, seed: u64, summary: &Mutex<Summary>) {
@@ -177,6 +193,16 @@ impl Summary {
         *self.classes.entry(class).or_default() += 1;
         self.launches += verdict.launches as u64;
         self.statements += verdict.steps;
+        if let Some(rule) = Rule::alone(verdict) {
+            let (programs, diverged) = self.rules.entry(rule).or_default();
+            *programs += 1;
+            *diverged += u64::from(class == Class::Refused);
+        }
+        for feature in &verdict.features {
+            let (programs, accepted) = self.features.entry(feature.clone()).or_default();
+            *programs += 1;
+            *accepted += u64::from(verdict.refusals.is_empty());
+        }
         for why in &verdict.stopped {
             *self.stopped.entry(why.clone()).or_default() += 1;
         }

@@ -7,6 +7,7 @@
 //! | to find | look in |
 //! |---|---|
 //! | how programs are made up | `generate` |
+//! | what is in them | `features` |
 //! | how they are checked | `frontend` |
 //! | how they are run | `interpret`, `launch`, `inputs` |
 //! | what is said of one | `verdict` |
@@ -19,6 +20,7 @@
 
 pub mod campaign;
 pub mod corpus;
+pub mod features;
 pub mod frontend;
 pub mod generate;
 pub mod inputs;

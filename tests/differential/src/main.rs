@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use phalanx_differential::campaign::Plan;
-use phalanx_differential::verdict::Verdict;
+use phalanx_differential::verdict::{Class, Verdict};
 use phalanx_differential::{corpus, generate, table};
 
 const USAGE: &str = "\
@@ -14,11 +14,13 @@ usage: phalanx-differential [OPTION]...
   --launches N   how often each is launched (8)
   --small N      how many programs that show a mistake are made small and kept (10)
   --examples N   of how many kinds of false refusal a small program is shown (0)
-  --program N    only this one, by its own seed: shows it and what is said of it";
+  --program N    only this one, by its own seed: shows it and what is said of it
+  --file PATH    only the program in this file, such as one of seeds/";
 
 struct Options {
     plan: Plan,
     program: Option<u64>,
+    file: Option<String>,
 }
 
 fn main() -> ExitCode {
@@ -29,9 +31,21 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    match options.program {
-        Some(seed) => show(seed, options.plan.launches),
-        None => run(&options.plan),
+    let launches = options.plan.launches;
+    match (options.program, options.file) {
+        (Some(seed), _) => {
+            let source = generate::source(seed);
+            println!("{source}");
+            show(&source, seed, launches)
+        }
+        (None, Some(path)) => match std::fs::read_to_string(&path) {
+            Ok(source) => show(&source, options.plan.seed, launches),
+            Err(error) => {
+                eprintln!("error: {path}: {error}");
+                ExitCode::FAILURE
+            }
+        },
+        (None, None) => run(&options.plan),
     }
 }
 
@@ -43,11 +57,17 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Option<Options> {
             launches: 8,
             examples: 0,
             failures: 10,
+            blind: None,
         },
         program: None,
+        file: None,
     };
     while let Some(name) = arguments.next() {
         let value = arguments.next()?;
+        if name == "--file" {
+            options.file = Some(value);
+            continue;
+        }
         let number = match value.strip_prefix("0x") {
             Some(digits) => u64::from_str_radix(digits, 16).ok()?,
             None => value.parse().ok()?,
@@ -65,13 +85,14 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Option<Options> {
     Some(options)
 }
 
-fn show(seed: u64, launches: usize) -> ExitCode {
-    let source = generate::source(seed);
-    println!("{source}");
-    match Verdict::of(&source, seed, launches) {
+fn show(source: &str, seed: u64, launches: usize) -> ExitCode {
+    match Verdict::of(source, seed, launches) {
         Ok(verdict) => {
             println!("{:?}\n{}", verdict.class(), verdict.report());
-            ExitCode::SUCCESS
+            match verdict.class() {
+                Class::Unsound | Class::Untrue => ExitCode::FAILURE,
+                _ => ExitCode::SUCCESS,
+            }
         }
         Err(error) => {
             println!("{error}");

@@ -55,7 +55,7 @@ pub fn remedy(source: &str) -> &'static str {
 }
 
 /// By what the source of the variation says.
-const REMEDIES: [(&str, &str); 12] = [
+const REMEDIES: [(&str, &str); 16] = [
     (
         "may differ from thread to thread, for all that is known of",
         "a signature that says that callers pass the same value: `Uniform`",
@@ -91,6 +91,22 @@ const REMEDIES: [(&str, &str); 12] = [
     (
         "the same within the group that it was asked of",
         "knowing that other groups got the same answer; on data, mostly, not by the program",
+    ),
+    (
+        "takes whoever is there",
+        "knowing that its threads are in one turn of the loop and in one call of the function",
+    ),
+    (
+        "is promised to be the same for its own group",
+        "a signature that promises it for the larger group",
+    ),
+    (
+        "a closure of a collective is run by one thread",
+        "nothing sound: what one thread leaves in its variables the others do not have",
+    ),
+    (
+        "a way out of the function without one",
+        "knowing that the way is never taken: ranges of values",
     ),
     (
         "is lent as `…`",

@@ -25,10 +25,12 @@ pub enum Rule {
     Closure,
     /// A barrier in two steps that is not waited on (R11).
     SplitBarrier,
+    /// The refusal does not say.
+    Unsaid,
 }
 
 impl Rule {
-    pub const ALL: [Rule; 9] = [
+    pub const ALL: [Rule; 10] = [
         Rule::Argument,
         Rule::Branch,
         Rule::Loop,
@@ -38,6 +40,7 @@ impl Rule {
         Rule::Signature,
         Rule::Closure,
         Rule::SplitBarrier,
+        Rule::Unsaid,
     ];
 
     /// For a person.
@@ -52,6 +55,7 @@ impl Rule {
             Rule::Signature => "R9 `Uniform` in signatures",
             Rule::Closure => "R10 closures",
             Rule::SplitBarrier => "R11 barriers in two steps",
+            Rule::Unsaid => "no reason given",
         }
     }
 
@@ -91,8 +95,7 @@ impl Rule {
                 .find(|(part, _)| step.contains(part))
                 .map(|(_, rule)| *rule)
         });
-        let rule = rules.into_iter().next();
-        rule.unwrap_or_else(|| panic!("a refusal without a step: {}", refusal.text()))
+        rules.into_iter().next().unwrap_or(Rule::Unsaid)
     }
 
     /// The rule of a program all of whose refusals are for one.

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use crate::campaign::{Falsely, Plan, Summary};
 use crate::reasons::{Reason, remedy};
+use crate::rules::Rule;
 use crate::verdict::Class;
 
 /// Of how many sources of variation false refusals are shown.
@@ -91,6 +92,19 @@ fn write(out: &mut String, plan: &Plan, summary: &Summary) -> std::fmt::Result {
     )?;
     row("accepted, though a launch diverged", unsound, true)?;
     row("accepted, with facts that are not true", untrue, true)?;
-    let seed = plan.seed;
-    writeln!(out, "seed {seed}")
+    writeln!(
+        out,
+        "\n{:<48} {:>12} {:>12} {:>12}",
+        "refused for one rule alone", "programs", "diverged", "never did"
+    )?;
+    for rule in Rule::ALL {
+        let (programs, diverged) = summary.rules.get(&rule).copied().unwrap_or_default();
+        let never = programs - diverged;
+        writeln!(
+            out,
+            "  {:<46} {programs:>12} {diverged:>12} {never:>12}",
+            rule.name()
+        )?;
+    }
+    writeln!(out, "seed {}", plan.seed)
 }

@@ -1,5 +1,8 @@
 //! What is said of one program: by the analysis, and by the emulator.
 
+use std::collections::BTreeSet;
+
+use crate::features;
 use crate::frontend::{Analysis, Program, Refusal};
 use crate::interpret::code::Code;
 use crate::launch::{Launch, Outcome, launch, launches};
@@ -17,6 +20,8 @@ pub struct Verdict {
     pub launches: usize,
     /// How many statements were executed in all of them.
     pub steps: u64,
+    /// What is in the program.
+    pub features: BTreeSet<String>,
 }
 
 /// A refusal, and whether the call that it speaks of was executed.
@@ -42,36 +47,51 @@ pub enum Class {
     Untrue,
 }
 
-impl Verdict {
+/// How a program is judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Trial {
+    /// What the launches are made of.
+    pub seed: u64,
+    pub launches: usize,
+    /// A rule whose refusals are passed over, to see that the launches find what it is for.
+    pub blind: Option<Rule>,
+}
+
+impl Trial {
     /// Judges the program of a source text.
     ///
     /// # Errors
     ///
     /// What is wrong with the program before the analysis sees it.
-    pub fn of(source: &str, seed: u64, count: usize) -> Result<Verdict, String> {
+    pub fn judge(&self, source: &str) -> Result<Verdict, String> {
         let program = Program::new(source)?;
-        let analysis = program.analyse();
-        Verdict::of_program(&program, &analysis, seed, count)
+        let analysis = self.analyse(&program);
+        self.run(&program, &analysis)
     }
 
     /// The same, for a program that the analysis accepts, or does not; `None` for another.
-    pub fn if_accepted(accepted: bool, source: &str, seed: u64, count: usize) -> Option<Verdict> {
+    pub fn judge_if(&self, accepted: bool, source: &str) -> Option<Verdict> {
         let program = Program::new(source).ok()?;
-        let analysis = program.analyse();
+        let analysis = self.analyse(&program);
         if analysis.accepts() != accepted {
             return None;
         }
-        Verdict::of_program(&program, &analysis, seed, count).ok()
+        self.run(&program, &analysis).ok()
     }
 
-    fn of_program(
-        program: &Program,
-        analysis: &Analysis,
-        seed: u64,
-        count: usize,
-    ) -> Result<Verdict, String> {
+    fn analyse(&self, program: &Program) -> Analysis {
+        let mut analysis = program.analyse();
+        let is_seen = |refusal: &Refusal| Some(Rule::of(&refusal.diagnostic)) != self.blind;
+        analysis.refusals.retain(is_seen);
+        analysis
+    }
+
+    fn run(&self, program: &Program, analysis: &Analysis) -> Result<Verdict, String> {
         // What is refused is tried harder, to tell what was refused rightly.
-        let count = if analysis.accepts() { count } else { 3 * count };
+        let count = match analysis.accepts() {
+            true => self.launches,
+            false => 3 * self.launches,
+        };
         let code = Code::new(program)?;
         let mut verdict = Verdict {
             refusals: Vec::new(),
@@ -79,9 +99,10 @@ impl Verdict {
             stopped: Vec::new(),
             launches: 0,
             steps: 0,
+            features: features::of(program),
         };
         let mut reached = vec![false; code.calls().len()];
-        for (index, one) in launches(seed, count).into_iter().enumerate() {
+        for (index, one) in launches(self.seed, count).into_iter().enumerate() {
             // What is said of values is checked at times only: it takes long.
             let facts = (analysis.accepts() && index % 4 == 1).then_some(analysis);
             let ran = launch(program, &code, &one, facts);
@@ -120,6 +141,22 @@ impl Verdict {
             });
         }
         Ok(verdict)
+    }
+}
+
+impl Verdict {
+    /// Judges the program of a source text by this many launches.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the program before the analysis sees it.
+    pub fn of(source: &str, seed: u64, launches: usize) -> Result<Verdict, String> {
+        let trial = Trial {
+            seed,
+            launches,
+            blind: None,
+        };
+        trial.judge(source)
     }
 
     pub fn class(&self) -> Class {

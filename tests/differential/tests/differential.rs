@@ -23,6 +23,7 @@ fn what_is_accepted_never_diverges() {
         launches: 6,
         examples: 0,
         failures: 3,
+        blind: None,
     };
     let summary = plan.run();
     let table = table::text(&plan, &summary);

@@ -444,10 +444,11 @@ impl Generator {
     /// `break` or `continue`, under a condition as a rule.
     pub(super) fn jump(&mut self, stmts: &mut Vec<Stmt>) {
         let innermost = self.scope.loops.len() - 1;
+        let outermost = self.scope.outermost().unwrap_or(innermost);
         let to = if self.rng.percent(70) {
             innermost
         } else {
-            self.rng.below(innermost + 1)
+            outermost + self.rng.below(innermost + 1 - outermost)
         };
         let head = self.scope.loops[to..]
             .iter()

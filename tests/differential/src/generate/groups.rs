@@ -7,7 +7,7 @@ use super::{Generator, ParamTy, Signature};
 
 impl Generator {
     /// A group for a collective: one that is whole, unless it strays.
-    fn a_group(&mut self, fits: impl Fn(&GroupVar) -> bool) -> Option<GroupVar> {
+    pub(super) fn a_group(&mut self, fits: impl Fn(&GroupVar) -> bool) -> Option<GroupVar> {
         let careful = !self.strays();
         let found: Vec<_> = self
             .scope
@@ -56,7 +56,7 @@ impl Generator {
                     _ => &["Plus", "Min", "Max", "BitAnd", "BitOr", "BitXor"],
                 };
                 let operator = Expr::word(*self.rng.pick(operators));
-                let (method, level) = match self.rng.below(10) {
+                let (method, level) = match self.rng.below(6) {
                     0 if group.exchanges() => ("inclusive_scan", Level::VARYING),
                     1 if group.exchanges() => ("exclusive_scan", Level::VARYING),
                     _ => ("reduce", result),
@@ -175,36 +175,6 @@ impl Generator {
         true
     }
 
-    /// A barrier in two steps, with something between that asks nothing of the group.
-    pub(super) fn arrival(&mut self, stmts: &mut Vec<Stmt>) -> bool {
-        // It borrows the group mutably, so that it needs the kernel's own.
-        let is_own = |group: &GroupVar| group.kind == Kind::Block && group.name == "block";
-        if !self.kernel {
-            return false;
-        }
-        let Some(group) = self.a_group(is_own) else {
-            return false;
-        };
-        let name = self.name("r");
-        stmts.push(Stmt::Let {
-            pat: name.clone(),
-            init: Expr::word(group.name.clone()).method("arrive", vec![]),
-        });
-        let groups = self.scope.groups.clone();
-        self.scope.groups.retain(|other| other.name != group.name);
-        for _ in 0..self.rng.below(3) {
-            match self.rng.below(4) {
-                0 => self.let_(stmts, 2),
-                1 => drop(self.assign(stmts)),
-                2 => drop(self.store(stmts)),
-                _ => drop(self.collective_stmt(stmts)),
-            }
-        }
-        self.scope.groups = groups;
-        stmts.push(Stmt::Expr(Expr::word(name).method("wait", vec![])));
-        true
-    }
-
     fn shuffle(&mut self, group: &GroupVar, ty: Ty, need: Level, depth: u32) -> Made {
         let of = Expr::word(group.name.clone());
         // A value that is equal already stays so; a source that is equal makes it so.
@@ -264,7 +234,7 @@ impl Generator {
     /// `let tile = block.tiled_partition::<16>();`, `let here = coalesced_threads();`, another name for a
     /// group that is a parameter.
     pub(super) fn group_stmt(&mut self, stmts: &mut Vec<Stmt>) -> bool {
-        match self.rng.weighted(&[(50, 0), (25, 1), (8, 2), (25, 3)]) {
+        match self.rng.weighted(&[(50, 0), (25, 1), (8, 2), (35, 3)]) {
             3 => return self.part(stmts),
             0 => {
                 let parent = self.a_group(|group| match group.kind {
@@ -282,33 +252,9 @@ impl Generator {
                     .filter(|size| *size < limit)
                     .collect();
                 let size = *self.rng.pick(&sizes);
-                let name = self.name("t");
-                stmts.push(Stmt::Let {
-                    pat: name.clone(),
-                    init: Expr::word(parent.name)
-                        .method(format!("tiled_partition::<{size}>"), vec![]),
-                });
-                self.scope.groups.push(GroupVar {
-                    name,
-                    kind: Kind::Tile(size),
-                    reference: false,
-                    made: None,
-                });
+                self.tile(stmts, &parent.name, size);
             }
-            1 => {
-                let name = self.name("c");
-                stmts.push(Stmt::Let {
-                    pat: name.clone(),
-                    init: Expr::Call("coalesced_threads".to_string(), vec![]),
-                });
-                let made = self.make();
-                self.scope.groups.push(GroupVar {
-                    name,
-                    kind: Kind::Coalesced,
-                    reference: false,
-                    made: Some(made),
-                });
-            }
+            1 => self.coalesced(stmts),
             _ => {
                 let found: Vec<_> = self
                     .scope
@@ -333,6 +279,37 @@ impl Generator {
         true
     }
 
+    /// `let tile = parent.tiled_partition::<16>();`
+    fn tile(&mut self, stmts: &mut Vec<Stmt>, parent: &str, size: u32) {
+        let name = self.name("t");
+        stmts.push(Stmt::Let {
+            pat: name.clone(),
+            init: Expr::word(parent).method(format!("tiled_partition::<{size}>"), vec![]),
+        });
+        self.scope.groups.push(GroupVar {
+            name,
+            kind: Kind::Tile(size),
+            reference: false,
+            made: None,
+        });
+    }
+
+    /// `let here = coalesced_threads();`
+    pub(super) fn coalesced(&mut self, stmts: &mut Vec<Stmt>) {
+        let name = self.name("c");
+        stmts.push(Stmt::Let {
+            pat: name.clone(),
+            init: Expr::Call("coalesced_threads".to_string(), vec![]),
+        });
+        let made = self.make();
+        self.scope.groups.push(GroupVar {
+            name,
+            kind: Kind::Coalesced,
+            reference: false,
+            made: Some(made),
+        });
+    }
+
     /// A call of a device function that gives the type.
     pub(super) fn call_value(&mut self, ty: Ty, need: Level, depth: u32) -> Option<Made> {
         let varying = need == Level::VARYING;
@@ -351,6 +328,32 @@ impl Generator {
                 true
             }
             None => false,
+        }
+    }
+
+    /// What a call of this function needs and is not there.
+    pub(super) fn provide(&mut self, stmts: &mut Vec<Stmt>, signature: &Signature) {
+        for param in &signature.params {
+            match param {
+                ParamTy::Group(Kind::Coalesced) => self.coalesced(stmts),
+                ParamTy::Group(Kind::Tile(size)) if self.rng.percent(70) => {
+                    self.tile(stmts, "block", *size);
+                }
+                ParamTy::Group(Kind::Generic | Kind::Sized) if self.rng.percent(50) => {
+                    let size = *self.rng.pick(&[32, 16, 8]);
+                    self.tile(stmts, "block", size);
+                }
+                ParamTy::Lent => {
+                    let (value, level) = self.expr(Ty::U32, Level::VARYING, 1);
+                    let name = self.name("v");
+                    stmts.push(Stmt::Let {
+                        pat: format!("mut {name}"),
+                        init: value,
+                    });
+                    self.var(&name, Ty::U32, true, level);
+                }
+                _ => {}
+            }
         }
     }
 

@@ -9,8 +9,10 @@
 //! | `stmt` | statements without control |
 //! | `control` | branches, loops, jumps |
 //! | `groups` | collectives, partitions, calls with groups |
+//! | `barriers` | barriers in two steps |
 //! | `probe` | a step over the line |
 
+mod barriers;
 mod control;
 mod expr;
 mod groups;
@@ -50,7 +52,7 @@ pub fn program(seed: u64) -> Program {
         kernel: false,
     };
     let mut functions = Vec::new();
-    for index in 0..generator.rng.weighted(&[(40, 0), (35, 1), (20, 2), (5, 3)]) {
+    for index in 0..generator.rng.weighted(&[(30, 0), (38, 1), (24, 2), (8, 3)]) {
         functions.push(generator.device_fn(index));
     }
     functions.push(generator.kernel());
@@ -363,8 +365,9 @@ impl Generator {
     /// Calls each function once more; some have not been called yet.
     fn call_all(&mut self, stmts: &mut Vec<Stmt>) {
         for at in 0..self.functions.len() {
-            let name = self.functions[at].name.clone();
-            self.call_of(stmts, &name);
+            let signature = self.functions[at].clone();
+            self.provide(stmts, &signature);
+            self.call_of(stmts, &signature.name);
         }
     }
 

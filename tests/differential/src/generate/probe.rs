@@ -25,8 +25,10 @@ impl Generator {
             (if in_loop { 25 } else { 0 }, 2),
             (10, 3),
             (8, 4),
-            (6, 5),
+            (8, 5),
             (6, 6),
+            (if in_loop || !self.kernel { 10 } else { 0 }, 7),
+            (if self.functions.is_empty() { 0 } else { 12 }, 8),
         ];
         match self.rng.weighted(&choices) {
             0 => {
@@ -53,14 +55,7 @@ impl Generator {
             2 => {
                 let cond = self.by_a_variable();
                 let at = self.rng.below(self.scope.loops.len());
-                let around = &mut self.scope.loops[at];
-                around.used = true;
-                let (label, value) = (Some(around.label.clone()), around.value);
-                let leave = if around.once || self.rng.percent(60) {
-                    Stmt::Break(label, value.map(|ty| self.literal(ty)))
-                } else {
-                    Stmt::Continue(label)
-                };
+                let leave = self.leave(at);
                 stmts.push(Stmt::If(cond, Block::of(vec![leave]), None));
                 if self.rng.percent(60) {
                     self.anything(stmts);
@@ -108,6 +103,31 @@ impl Generator {
                 self.on(&group, &mut body);
                 stmts.push(Stmt::If(cond, Block::of(body), None));
             }
+            // Whoever is there, who may be in different turns, and an older group between.
+            7 => {
+                let Some(older) = self.any_group(GroupVar::has_barrier) else {
+                    return;
+                };
+                let (cond, _) = self.expr(Ty::Bool, older.level(), 1);
+                self.coalesced(stmts);
+                let younger = self.scope.groups.last().expect("made just now").clone();
+                let mut body = Vec::new();
+                self.on(&older, &mut body);
+                stmts.push(Stmt::If(cond, Block::of(body), None));
+                self.on(&younger, stmts);
+            }
+            // A call with groups, or with values, that are not what the signature says.
+            8 => {
+                let careful = std::mem::replace(&mut self.stray, 100);
+                let cond = self.by_a_variable();
+                let mut body = Vec::new();
+                self.call_stmt(&mut body);
+                self.stray = careful;
+                match self.rng.percent(50) {
+                    true => stmts.push(Stmt::If(cond, Block::of(body), None)),
+                    false => stmts.append(&mut body),
+                }
+            }
             // In a closure.
             _ => {
                 let Some(group) = self.any_group(GroupVar::has_barrier) else {
@@ -127,6 +147,18 @@ impl Generator {
                 self.anything(&mut body);
                 stmts.push(Stmt::If(cond, Block::of(body), None));
             }
+        }
+    }
+
+    /// `break` or `continue` of the loop of this index.
+    pub(super) fn leave(&mut self, to: usize) -> Stmt {
+        let around = &mut self.scope.loops[to];
+        around.used = true;
+        let (label, value) = (Some(around.label.clone()), around.value);
+        if around.once || self.rng.percent(60) {
+            Stmt::Break(label, value.map(|ty| self.literal(ty)))
+        } else {
+            Stmt::Continue(label)
         }
     }
 
@@ -193,7 +225,7 @@ impl Generator {
     }
 
     /// A condition on a variable.
-    fn by_a_variable(&mut self) -> Expr {
+    pub(super) fn by_a_variable(&mut self) -> Expr {
         let (value, is_bool) = self.of_a_variable(Ty::U32);
         let limit = if is_bool && self.rng.percent(50) {
             0

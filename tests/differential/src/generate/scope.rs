@@ -254,6 +254,9 @@ pub(super) struct Scope {
     pub(super) left: Level,
     /// How many groups were made.
     pub(super) made: u32,
+    /// Between the two steps of a barrier, how many loops were around when it began: only those inside
+    /// may be left.
+    pub(super) held: Option<usize>,
 }
 
 impl Scope {
@@ -267,7 +270,14 @@ impl Scope {
             gates: Level::EVERYWHERE,
             left: Level::EVERYWHERE,
             made: 0,
+            held: None,
         }
+    }
+
+    /// The outermost loop that may be left here, if there is one.
+    pub(super) fn outermost(&self) -> Option<usize> {
+        let first = self.held.unwrap_or(0);
+        (first < self.loops.len()).then_some(first)
     }
 
     /// Which groups are whole here.

@@ -13,7 +13,7 @@ impl Generator {
             self.probe(stmts);
         }
         let deep = self.depth >= 4;
-        let in_loop = !self.scope.loops.is_empty();
+        let in_loop = self.scope.outermost().is_some();
         let choices = [
             (16, 0),
             (14, 1),
@@ -32,7 +32,14 @@ impl Generator {
                 8,
             ),
             (if in_loop { 8 } else { 0 }, 9),
-            (if self.depth > 0 { 2 } else { 1 }, 10),
+            (
+                match (self.scope.held, self.depth) {
+                    (Some(_), _) => 0,
+                    (None, 0) => 1,
+                    (None, _) => 2,
+                },
+                10,
+            ),
             (3, 11),
             (3, 12),
             (if deep { 0 } else { 3 }, 13),
@@ -47,7 +54,7 @@ impl Generator {
                 16,
             ),
             (4, 17),
-            (4, 18),
+            (5, 18),
         ];
         for _ in 0..4 {
             let done = match self.rng.weighted(&choices) {
