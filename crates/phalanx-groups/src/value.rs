@@ -2,6 +2,7 @@
 
 use half::{bf16, f16};
 
+use crate::assume::Claim;
 use crate::rt::ops::{Absolute, Arithmetic, Negate, Power, Shift};
 use crate::rt::shared::SharedObject;
 
@@ -34,7 +35,7 @@ pub unsafe trait DeviceCopy: Copy + Send + Sync + 'static {}
     note = "the integers but `i128` and `u128`, `f32`, `f64`, `f16` and `bf16` are numbers"
 )]
 pub trait Number:
-    DeviceCopy + PartialOrd + core::fmt::Debug + Default + Arithmetic + SharedObject
+    DeviceCopy + PartialOrd + core::fmt::Debug + Default + Arithmetic + SharedObject + Claim
 {
     /// 0.
     const ZERO: Self;

@@ -83,7 +83,7 @@ pub use phalanx_groups::{
     BitXor, CoalescedGroup, Collectives, CooperativeGrid, DeviceCopy, Dim3, Float, Grid, Group,
     Integer, Match, Max, Min, Number, Operator, Ordering, Partition, Plus, Reduce, Relaxed,
     Release, Scan, SeqCst, Shuffle, ShuffleXor, Stride, ThreadBlock, ThreadBlockTile, Uniform,
-    Vote, coalesced_threads,
+    Vote, assume_uniform, coalesced_threads,
 };
 pub use phalanx_macros::{DeviceCopy, device_fn, group_kernel};
 #[doc(inline)]

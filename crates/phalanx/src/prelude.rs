@@ -39,6 +39,7 @@ pub use crate::{
     ThreadBlockTile,
     Uniform,
     Vote,
+    assume_uniform,
     bf16,
     coalesced_threads,
     device_fn,

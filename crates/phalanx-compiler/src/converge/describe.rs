@@ -37,6 +37,7 @@ fn write(f: &TypedFunction, expr: &Expr, text: &mut String, depth: usize) {
                 text.push_str(digits);
                 text.push_str(suffix.as_deref().unwrap_or(""));
             }
+            Literal::Str(_) => text.push_str("\"..\""),
         },
         ExprKind::Local(local) => text.push_str(&f.function.local(*local).name.to_string()),
         ExprKind::Path(path) => text.push_str(&path.to_text()),

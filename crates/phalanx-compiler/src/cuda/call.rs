@@ -33,6 +33,11 @@ impl<'p> Lower<'_, 'p> {
                 Code::call(&name, &codes)
             }
             Some(Callee::CoalescedThreads) => Code::call("coalesced_threads", &[]),
+            // A claim is nothing to the GPU.
+            Some(Callee::AssumeUniform) => {
+                let value = self.operands(&args[1..2]);
+                value.into_iter().next().expect("there is one")
+            }
             Some(Callee::TupleStruct(_)) => {
                 let args = self.operands(args);
                 let ty = self.type_of(expr.id);

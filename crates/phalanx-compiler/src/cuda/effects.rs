@@ -193,6 +193,8 @@ impl<'p> BodyEffects<'p> {
                 match self.tables.callees.get(&expr.id) {
                     Some(Callee::Function { sig, .. }) => effects.add(&self.functions.of(&sig.id)),
                     Some(Callee::CoalescedThreads) => effects.external = true,
+                    // No more than its value.
+                    Some(Callee::AssumeUniform) => {}
                     callee => self.method(callee, None, &mut effects),
                 }
                 effects
@@ -346,6 +348,7 @@ impl<'p> BodyEffects<'p> {
             Some(
                 Callee::Function { .. }
                 | Callee::CoalescedThreads
+                | Callee::AssumeUniform
                 | Callee::OpaqueFunction(_)
                 | Callee::OpaqueMethod,
             )

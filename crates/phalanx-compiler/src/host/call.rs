@@ -73,6 +73,7 @@ impl Printer<'_> {
                 | Callee::OpaqueFunction(_)
                 | Callee::TupleStruct(_)
                 | Callee::CoalescedThreads
+                | Callee::AssumeUniform
                 | Callee::From { .. },
             ) => self.native_call(self.operand(receiver), name, turbofish, self.args(args)),
         }

@@ -249,6 +249,7 @@ impl Printer<'_> {
                 };
                 number(&format!("{digits}{zero}"), &suffix, span)
             }
+            Literal::Str(text) => quote!(#text),
         };
         Code::postfix(tokens, span)
     }

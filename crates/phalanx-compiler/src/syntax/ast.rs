@@ -338,6 +338,8 @@ pub enum Literal {
         digits: String,
         suffix: Option<String>,
     },
+    /// The reason of an `assume_uniform`; there are no others.
+    Str(syn::LitStr),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

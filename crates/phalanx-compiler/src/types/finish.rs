@@ -138,6 +138,7 @@ fn resolve_callee(callee: &mut Callee, unify: &Unifier) {
         Callee::OpaqueFunction(_)
         | Callee::TupleStruct(_)
         | Callee::CoalescedThreads
+        | Callee::AssumeUniform
         | Callee::Memory(_)
         | Callee::Iter(_)
         | Callee::OpaqueMethod => {}

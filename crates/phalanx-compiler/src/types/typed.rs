@@ -125,6 +125,8 @@ pub enum Callee {
     TupleStruct(Arc<AdtDef>),
     /// `coalesced_threads()`.
     CoalescedThreads,
+    /// `assume_uniform(&group, value, "reason")`.
+    AssumeUniform,
     /// A row of the table of group operations. `value` is the type of its value operand (`reduce`,
     /// `shfl`), `consts` what the turbofish gave (tile size), `shared` the type that
     /// `block.shared::<T>()` was asked for.

@@ -200,3 +200,56 @@ fn k(block: ThreadBlock, x: &[f32]) {
 "
     );
 }
+
+// What the user vouches for (R14).
+
+accept!(
+    what_is_assumed_is_uniform,
+    "#[group_kernel]
+    fn k(block: ThreadBlock, x: &[u32], n: u32) {
+        let warp = block.tiled_partition::<32>();
+        let r = block.thread_rank();
+        let v = unsafe { assume_uniform(&block, x[r], \"the host fills `x` with one number\") };
+        if v == 3 {
+            block.sync();
+        }
+        let w = unsafe { assume_uniform(&warp, x[r] + 1, \"equal in each warp\") };
+        for _ in 0..w {
+            warp.sync();
+        }
+        let all = unsafe { assume_uniform(&warp, n, \"a parameter, and so equal anyway\") };
+        if all == 3 {
+            block.sync();
+        }
+    }
+    #[device_fn]
+    unsafe fn f<G: Barrier>(g: &G, v: u32) -> Uniform<G, u32> {
+        unsafe { phalanx::assume_uniform(g, v, \"by contract\") }
+    }"
+);
+
+refuse!(
+    assuming_is_a_call_on_the_group,
+    "#[group_kernel]
+fn k(block: ThreadBlock, x: &[u32]) {
+    let warp = block.tiled_partition::<32>();
+    let r = block.thread_rank();
+    let w = unsafe { assume_uniform(&warp, x[r], \"equal in each warp\") };
+    if w == 3 {
+        block.sync();
+    }
+    if x[r] == 4 {
+        let v = unsafe { assume_uniform(&block, x[r], \"it is 4\") };
+    }
+}",
+    "7: `block.sync()` is not reached by every thread of `block`
+  note: line 4: `r` differs from thread to thread
+  note: line 5: so `w` varies within `block`
+  note: line 6: only some threads of `block` enter here
+  help: move the call out of the branch, or synchronise a group that is whole here
+10: `assume_uniform(&block, x[r], \"..\")` is not reached by every thread of `block`
+  note: line 4: `r` differs from thread to thread
+  note: line 9: only some threads of `block` enter here
+  note: passing `block` to a function is a call that all its threads must make
+  help: make the call for all threads of `block`, and mask the work: pass a neutral value for those that have none"
+);

@@ -74,6 +74,13 @@ fn a_whole_kernel() {
 }
 
 #[test]
+fn claims() {
+    insta::assert_snapshot!(body(quote! {
+        let v = unsafe { assume_uniform(t, x[i] * 2.0, "`x` holds one number") };
+    }));
+}
+
+#[test]
 fn variants_chosen_and_inferred() {
     insta::assert_snapshot!(kernel(
         quote!(variants(N = [4, 8], T = [f32, f64])),

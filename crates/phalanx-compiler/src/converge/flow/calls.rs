@@ -17,6 +17,7 @@ impl Walker<'_> {
         let f = self.f;
         match f.tables.callees.get(&expr.id) {
             Some(Callee::CoalescedThreads) => self.coalesced(expr),
+            Some(Callee::AssumeUniform) => self.assumed(expr, args),
             // `Collectives::sync(&warp)`.
             Some(Callee::Group { op, .. }) if !args.is_empty() => {
                 self.group_op(expr, op, &args[0], &args[1..])
@@ -110,6 +111,31 @@ impl Walker<'_> {
             }
             _ => self.varying(expr, Source::Call),
         }
+    }
+
+    /// `assume_uniform(&group, value, ..)`: what the user vouches for (R14).
+    fn assumed(&mut self, expr: &Expr, args: &[Expr]) -> Value {
+        let group = self.expr(&args[0]);
+        let value = self.loaded(&args[1]);
+        let value = self.no_group(value, &args[1]);
+        if self.state.is_none() {
+            return self.unreached();
+        }
+        let scope = match group {
+            Value::Group(scope) => scope,
+            Value::Refused => return self.varying(expr, Source::Unknown),
+            Value::Leaf(_) | Value::Fields { .. } => {
+                self.refuse(|f| messages::unknown_group(f, &args[0]));
+                return self.varying(expr, Source::Unknown);
+            }
+        };
+        // The emulator compares the values of all.
+        if !self.pass_groups(expr, &args[..1], &[group]) {
+            return self.varying(expr, Source::Unknown);
+        }
+        let mut over = value.over();
+        over.add(self.over_now(scope));
+        self.ids.value(over)
     }
 
     /// Passing a group is a collective on it. Whether all are whole.

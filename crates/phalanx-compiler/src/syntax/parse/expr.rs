@@ -3,7 +3,7 @@
 use syn::spanned::Spanned;
 
 use super::{Parser, Values};
-use crate::syntax::ast::{BinaryOp, Expr, ExprKind, LazyOp, UnaryOp};
+use crate::syntax::ast::{BinaryOp, Expr, ExprKind, LazyOp, Literal, UnaryOp};
 use crate::syntax::text;
 
 impl Parser {
@@ -317,10 +317,22 @@ impl Parser {
             }
             func => return self.refused(func.span(), text::CALL_OF_VALUE),
         };
-        ExprKind::Call {
-            path,
-            args: self.args(&expr.args),
+        let reason = match path.last().ident == "assume_uniform" {
+            true => reason(&expr.args),
+            false => None,
+        };
+        let values = expr.args.len() - usize::from(reason.is_some());
+        let mut args: Vec<Expr> = expr
+            .args
+            .iter()
+            .take(values)
+            .map(|arg| self.arg(arg))
+            .collect();
+        if let Some(reason) = reason {
+            let literal = ExprKind::Literal(Literal::Str(reason.clone()));
+            args.push(self.make(reason.span(), literal));
         }
+        ExprKind::Call { path, args }
     }
 
     fn args(&mut self, args: &syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>) -> Vec<Expr> {
@@ -342,5 +354,16 @@ impl Parser {
             }
             arg => self.expr(arg),
         }
+    }
+}
+
+/// The text that comes last.
+fn reason(args: &syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>) -> Option<&syn::LitStr> {
+    match args.last() {
+        Some(syn::Expr::Lit(syn::ExprLit {
+            lit: syn::Lit::Str(text),
+            ..
+        })) => Some(text),
+        _ => None,
     }
 }

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use super::path::not_in_language;
 use super::{Expect, Infer};
 use crate::report::Diagnostic;
-use crate::syntax::ast::{Expr, ExprKind, GenericArg, Path};
+use crate::syntax::ast::{Expr, ExprKind, GenericArg, Literal, Path};
+use crate::table::group_ops::Capability;
 use crate::table::methods::NumberMethod;
-use crate::types::env::{FunctionSig, Lookup, SigGenericKind, TypeDef};
+use crate::types::env::{FunctionSig, Lookup, SigGeneric, SigGenericKind, SigParam, TypeDef};
 use crate::types::names;
 use crate::types::require::Need;
 use crate::types::subst::Substitution;
-use crate::types::ty::{Adt, AdtDef, AdtKind, Const, Group, Ty, TyOrConst};
+use crate::types::ty::{Access, Adt, AdtDef, AdtKind, Const, Group, Ty, TyOrConst};
 use crate::types::typed::Callee;
 
 impl<'a> Infer<'a> {
@@ -24,6 +25,9 @@ impl<'a> Infer<'a> {
                 .callees
                 .insert(expr.id, Callee::CoalescedThreads);
             return Ty::Group(Group::Coalesced);
+        }
+        if names::of_prelude(&segments) == Some("assume_uniform") {
+            return self.assume_uniform(expr, path, args);
         }
         if let Some((name, prefix)) = segments.split_last()
             && !prefix.is_empty()
@@ -124,7 +128,22 @@ impl<'a> Infer<'a> {
         if sig.id == self.id {
             self.recursion(path);
         }
-        let generics = self.instantiate(path, &sig);
+        let (args, ret) = self.call_by_signature(path, &sig, args);
+        self.call_spans.insert(expr.id, path.span);
+        self.tables
+            .callees
+            .insert(expr.id, Callee::Function { sig, args });
+        ret
+    }
+
+    /// Gives the generic arguments and what comes back.
+    fn call_by_signature(
+        &mut self,
+        path: &'a Path,
+        sig: &FunctionSig,
+        args: &'a [Expr],
+    ) -> (Vec<TyOrConst>, Ty) {
+        let generics = self.instantiate(path, sig);
         let subst = Substitution::of_generics(&sig.generics, &generics);
         let ret = subst.ty(&sig.ret);
         if self.arity(path, &sig.name, sig.params.len(), args) {
@@ -132,7 +151,7 @@ impl<'a> Infer<'a> {
                 if let Ty::Ref(inner, _) = &param.ty
                     && let Ty::Group(_) = **inner
                 {
-                    self.group_argument(&sig, arg, &param.ty, &subst.ty(&param.ty));
+                    self.group_argument(sig, arg, &param.ty, &subst.ty(&param.ty));
                 } else {
                     self.argument(arg, &subst.ty(&param.ty));
                 }
@@ -169,12 +188,30 @@ impl<'a> Infer<'a> {
                 SigGenericKind::Const { .. } => {}
             }
         }
-        self.call_spans.insert(expr.id, path.span);
-        let callee = Callee::Function {
-            sig,
-            args: generics,
-        };
+        (generics, ret)
+    }
+
+    /// `assume_uniform(&group, value, "reason")`: a function of the value, and the reason.
+    fn assume_uniform(&mut self, expr: &'a Expr, path: &'a Path, args: &'a [Expr]) -> Ty {
+        let callee = Callee::AssumeUniform;
         self.tables.callees.insert(expr.id, callee);
+        if !self.arity(path, "assume_uniform", 3, args) {
+            return self.unknown_call(args);
+        }
+        let reason = &args[2];
+        // It has no type in the language.
+        self.set(reason.id, &Ty::Unit);
+        let is_given = match &reason.kind {
+            ExprKind::Literal(Literal::Str(text)) => !text.value().trim().is_empty(),
+            _ => false,
+        };
+        if !is_given {
+            let message = "`assume_uniform` needs the reason why the value is uniform, as a text";
+            let help =
+                "write `assume_uniform(&group, value, \"why all threads of it have the same\")`";
+            self.report(Diagnostic::new(reason.span, message).help(help));
+        }
+        let (_, ret) = self.call_by_signature(path, &assume_uniform(), &args[..2]);
         ret
     }
 
@@ -337,5 +374,40 @@ impl<'a> Infer<'a> {
         for (operand, arg) in method.params.iter().zip(args) {
             self.check(arg, &operand.ty(on));
         }
+    }
+}
+
+fn assume_uniform() -> FunctionSig {
+    let generic = |name: &str, kind| SigGeneric {
+        name: name.to_owned(),
+        kind,
+    };
+    let param = |name: &str, ty| SigParam {
+        name: name.to_owned(),
+        ty,
+        shared: false,
+        uniform: None,
+    };
+    let group = Ty::Group(Group::Param("G".to_owned()));
+    let value = Ty::Param("T".to_owned());
+    FunctionSig {
+        id: "phalanx::assume_uniform".to_owned(),
+        name: "assume_uniform".to_owned(),
+        generics: vec![
+            generic(
+                "G",
+                SigGenericKind::Group {
+                    bounds: vec![Capability::Barrier],
+                },
+            ),
+            generic("T", SigGenericKind::Value { bounds: Vec::new() }),
+        ],
+        params: vec![
+            param("group", Ty::Ref(Box::new(group), Access::Read)),
+            param("value", value.clone()),
+        ],
+        ret: value,
+        ret_uniform: Some(0),
+        is_unsafe: true,
     }
 }

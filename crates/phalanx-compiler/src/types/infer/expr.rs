@@ -106,6 +106,8 @@ impl<'a> Infer<'a> {
     fn literal(&mut self, expr: &Expr, literal: &Literal, expect: &Expect, negated: bool) -> Ty {
         let (suffix, kind, value) = match literal {
             Literal::Bool(_) => return Ty::Bool,
+            // In a call of which something else has been said already.
+            Literal::Str(_) => return Ty::Opaque,
             Literal::Int { suffix, value, .. } => {
                 let value = i128::try_from(*value).unwrap_or(i128::MAX);
                 let value = Number::Int(if negated { -value } else { value });

@@ -18,6 +18,10 @@ pub fn warps(block: ThreadBlock<16, 8>, tile: ThreadBlockTile<8>, x: &[f32], y: 
     bits[i] = tile.reduce(bits[i], BitXor) | tile.reduce(i as u8, Max) as u32;
     best[i] = half.shfl(Best { value: x[i], at: i as u64 }, 3);
     tile.sync();
+    // SAFETY: see the reason.
+    if unsafe { assume_uniform(&tile, bits[i] + 1, "bits are written by tile") } > 3 {
+        tile.sync();
+    }
     let pair = tile.shfl((x[i], i), 2);
     y[i] = pair.0 + pair.1 as f32;
     if i % 2 == 0 {

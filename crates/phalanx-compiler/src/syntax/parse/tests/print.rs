@@ -178,6 +178,7 @@ fn expr(body: &Body, one: &Expr) -> String {
         ExprKind::Literal(Literal::Float { digits, suffix }) => {
             format!("{digits}{}", suffix.as_deref().unwrap_or(""))
         }
+        ExprKind::Literal(Literal::Str(text)) => format!("{:?}", text.value()),
         ExprKind::Local(id) => format!("{}#{}", body.local(*id).name, id.0),
         // With `::` before it, so that nobody takes it for a local.
         ExprKind::Path(name) => format!("::{}", path(body, name)),
