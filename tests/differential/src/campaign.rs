@@ -1,6 +1,7 @@
 //! Many programs.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -68,6 +69,23 @@ pub struct Failure {
     /// Made small.
     pub source: String,
     pub report: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Failure {
+            seed,
+            class,
+            source,
+            report,
+        } = self;
+        let what = match class {
+            Class::Untrue => "accepted, with facts that are not true",
+            _ => "accepted, though a launch diverged",
+        };
+        writeln!(f, "seed {seed:#x}: {what}\n\n{source}\n{report}")?;
+        write!(f, "to repeat: cargo xtask fuzz --program {seed:#x}")
+    }
 }
 
 impl Plan {
@@ -224,6 +242,14 @@ impl Summary {
 
     pub fn of(&self, class: Class) -> u64 {
         self.classes.get(&class).copied().unwrap_or(0)
+    }
+
+    /// How many programs are accepted, rightly or not.
+    pub fn accepted(&self) -> u64 {
+        [Class::Accepted, Class::Unsound, Class::Untrue]
+            .map(|class| self.of(class))
+            .iter()
+            .sum()
     }
 
     /// Whether no program showed a mistake of the analysis.

@@ -1,4 +1,4 @@
-//! `cargo run -p phalanx-differential --release -- --programs 10000 --seed 1`
+//! `cargo xtask fuzz --programs 10000 --seed 1`
 
 use std::process::ExitCode;
 
@@ -7,9 +7,9 @@ use phalanx_differential::verdict::{Class, Verdict};
 use phalanx_differential::{corpus, generate, table};
 
 const USAGE: &str = "\
-usage: phalanx-differential [OPTION]...
+usage: cargo xtask fuzz [OPTION]...
 
-  --programs N   how many programs are made up (1000)
+  --programs N   how many programs are made up (10000)
   --seed N       which ones (1)
   --launches N   how often each is launched (8)
   --small N      how many programs that show a mistake are made small and kept (10)
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
 fn options(mut arguments: impl Iterator<Item = String>) -> Option<Options> {
     let mut options = Options {
         plan: Plan {
-            programs: 1000,
+            programs: 10_000,
             seed: 1,
             launches: 8,
             examples: 0,
@@ -104,10 +104,7 @@ fn show(source: &str, seed: u64, launches: usize) -> ExitCode {
 fn run(plan: &Plan) -> ExitCode {
     let summary = plan.run();
     for failure in &summary.failures {
-        println!(
-            "seed {:#x}: {:?}\n{}\n{}",
-            failure.seed, failure.class, failure.source, failure.report
-        );
+        println!("{failure}");
         match corpus::keep(failure) {
             Ok(path) => println!("kept as {}\n", path.display()),
             Err(error) => println!("not kept: {error}\n"),

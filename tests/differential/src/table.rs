@@ -20,6 +20,27 @@ pub fn text(plan: &Plan, summary: &Summary) -> String {
     text
 }
 
+/// What is in the programs.
+fn census(out: &mut String, plan: &Plan, summary: &Summary) -> std::fmt::Result {
+    let percent = |part: u64, of: u64| 100.0 * part as f64 / of.max(1) as f64;
+    writeln!(
+        out,
+        "{:<48} {:>12} {:>12}",
+        "in programs", "of all", "accepted"
+    )?;
+    for (feature, (programs, accepted)) in &summary.features {
+        let (of_all, of_accepted) = (
+            percent(*programs, plan.programs),
+            percent(*accepted, summary.accepted()),
+        );
+        writeln!(
+            out,
+            "  {feature:<46} {of_all:>10.1} % {of_accepted:>10.1} %"
+        )?;
+    }
+    writeln!(out)
+}
+
 fn write(out: &mut String, plan: &Plan, summary: &Summary) -> std::fmt::Result {
     for (reason, source) in &summary.examples {
         let (a, b) = (&reason.source, &reason.parting);
@@ -28,6 +49,7 @@ fn write(out: &mut String, plan: &Plan, summary: &Summary) -> std::fmt::Result {
             "refused though it never diverged ({a}; {b}):\n{source}"
         )?;
     }
+    census(out, plan, summary)?;
     writeln!(
         out,
         "why programs are refused in which the refused call was executed and never diverged"
@@ -68,17 +90,14 @@ fn write(out: &mut String, plan: &Plan, summary: &Summary) -> std::fmt::Result {
     };
     let clean = summary.of(Class::RefusedThoughClean);
     let (unsound, untrue) = (summary.of(Class::Unsound), summary.of(Class::Untrue));
+    let accepted = summary.accepted();
     row("programs", plan.programs, false)?;
     row("launches", summary.launches, false)?;
     row("statements executed", summary.statements, false)?;
     for (why, count) in &summary.stopped {
         row(&format!("launches stopped: {why}"), *count, false)?;
     }
-    row(
-        "accepted",
-        summary.of(Class::Accepted) + unsound + untrue,
-        true,
-    )?;
+    row("accepted", accepted, true)?;
     row(
         "refused, and a launch diverged",
         summary.of(Class::Refused),
@@ -92,6 +111,12 @@ fn write(out: &mut String, plan: &Plan, summary: &Summary) -> std::fmt::Result {
     )?;
     row("accepted, though a launch diverged", unsound, true)?;
     row("accepted, with facts that are not true", untrue, true)?;
+    let never = summary.of(Class::Accepted) + clean;
+    writeln!(
+        out,
+        "of {never} programs that never diverged {:.1} % are accepted",
+        100.0 * summary.of(Class::Accepted) as f64 / never.max(1) as f64
+    )?;
     writeln!(
         out,
         "\n{:<48} {:>12} {:>12} {:>12}",

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::features;
 use crate::frontend::{Analysis, Program, Refusal};
-use crate::interpret::code::Code;
+use crate::interpret::code::{Call, Code};
 use crate::launch::{Launch, Outcome, launch, launches};
 use crate::rules::Rule;
 
@@ -128,20 +128,36 @@ impl Trial {
             }
         }
         for refusal in &analysis.refusals {
-            let at = refusal.diagnostic.span.start();
-            let call = code.calls().iter().position(|call| {
-                call.function == refusal.function
-                    && call.line == at.line
-                    && call.column >= at.column
-            });
+            let rule = Rule::of(&refusal.diagnostic);
+            let call = call_of(refusal, rule, &code);
             verdict.refusals.push(Refused {
                 refusal: refusal.clone(),
-                rule: Rule::of(&refusal.diagnostic),
+                rule,
                 reached: call.map(|call| reached[call]),
             });
         }
         Ok(verdict)
     }
+}
+
+/// The call that a refusal speaks of, by its number.
+fn call_of(refusal: &Refusal, rule: Rule, code: &Code<'_>) -> Option<usize> {
+    let at = refusal.diagnostic.span.start();
+    let calls = code.calls().iter().enumerate();
+    let mut calls = calls.filter(|(_, call)| call.function == refusal.function);
+    let found = match rule {
+        // It points at an argument.
+        Rule::Argument | Rule::Signature => calls
+            .filter_map(|(number, call)| Some((call.around(at.line, at.column)?, number)))
+            .min(),
+        _ => {
+            let is_here = |call: &Call| call.line == at.line && call.column >= at.column;
+            return calls
+                .find(|(_, call)| is_here(call))
+                .map(|(number, _)| number);
+        }
+    };
+    found.map(|(_, number)| number)
 }
 
 impl Verdict {

@@ -335,7 +335,7 @@ impl Generator {
     pub(super) fn provide(&mut self, stmts: &mut Vec<Stmt>, signature: &Signature) {
         for param in &signature.params {
             match param {
-                ParamTy::Group(Kind::Coalesced) => self.coalesced(stmts),
+                ParamTy::Group(Kind::Coalesced) if self.rng.percent(40) => self.coalesced(stmts),
                 ParamTy::Group(Kind::Tile(size)) if self.rng.percent(70) => {
                     self.tile(stmts, "block", *size);
                 }

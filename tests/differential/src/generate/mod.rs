@@ -53,7 +53,13 @@ pub fn program(seed: u64) -> Program {
     };
     let mut functions = Vec::new();
     for index in 0..generator.rng.weighted(&[(30, 0), (38, 1), (24, 2), (8, 3)]) {
+        // The kernel is to have some left.
+        let left = match generator.rng.percent(65) {
+            true => std::mem::take(&mut generator.probes),
+            false => 0,
+        };
         functions.push(generator.device_fn(index));
+        generator.probes += left;
     }
     functions.push(generator.kernel());
     Program { functions }
@@ -356,10 +362,18 @@ impl Generator {
             self.call_all(&mut stmts);
         }
         self.uses(&mut stmts);
-        let value = self
-            .ret
-            .map(|(ty, need)| Box::new(self.expr(ty, need, 2).0));
+        let value = self.ret.map(|(ty, need)| Box::new(self.result(ty, need)));
         Block { stmts, value }
+    }
+
+    /// What the function gives at its end; at times not what its signature says.
+    fn result(&mut self, ty: Ty, need: Level) -> Expr {
+        let probes = need != Level::VARYING && !self.scope.vars.is_empty() && self.rng.percent(15);
+        match ty {
+            Ty::U32 if probes => self.of_a_variable(ty).0,
+            Ty::Bool if probes => self.by_a_variable(),
+            _ => self.expr(ty, need, 2).0,
+        }
     }
 
     /// Calls each function once more; some have not been called yet.

@@ -4,10 +4,10 @@
 //! programs that stray do it once, and with a variable that the program has made something of, since what
 //! is plainly a rank no analysis takes for anything else.
 
-use super::Generator;
 use super::expr::read;
 use super::model::{Block, Expr, Stmt};
 use super::scope::{GroupVar, Kind, Level, Ty, Var};
+use super::{Generator, ParamTy};
 
 impl Generator {
     /// Whether it is time to step over the line.
@@ -25,10 +25,10 @@ impl Generator {
             (if in_loop { 25 } else { 0 }, 2),
             (10, 3),
             (8, 4),
-            (8, 5),
+            (18, 5),
             (6, 6),
             (if in_loop || !self.kernel { 10 } else { 0 }, 7),
-            (if self.functions.is_empty() { 0 } else { 12 }, 8),
+            (if self.functions.is_empty() { 0 } else { 18 }, 8),
         ];
         match self.rng.weighted(&choices) {
             0 => {
@@ -103,31 +103,8 @@ impl Generator {
                 self.on(&group, &mut body);
                 stmts.push(Stmt::If(cond, Block::of(body), None));
             }
-            // Whoever is there, who may be in different turns, and an older group between.
-            7 => {
-                let Some(older) = self.any_group(GroupVar::has_barrier) else {
-                    return;
-                };
-                let (cond, _) = self.expr(Ty::Bool, older.level(), 1);
-                self.coalesced(stmts);
-                let younger = self.scope.groups.last().expect("made just now").clone();
-                let mut body = Vec::new();
-                self.on(&older, &mut body);
-                stmts.push(Stmt::If(cond, Block::of(body), None));
-                self.on(&younger, stmts);
-            }
-            // A call with groups, or with values, that are not what the signature says.
-            8 => {
-                let careful = std::mem::replace(&mut self.stray, 100);
-                let cond = self.by_a_variable();
-                let mut body = Vec::new();
-                self.call_stmt(&mut body);
-                self.stray = careful;
-                match self.rng.percent(50) {
-                    true => stmts.push(Stmt::If(cond, Block::of(body), None)),
-                    false => stmts.append(&mut body),
-                }
-            }
+            7 => self.later(stmts),
+            8 => self.mistaken_call(stmts),
             // In a closure.
             _ => {
                 let Some(group) = self.any_group(GroupVar::has_barrier) else {
@@ -147,6 +124,70 @@ impl Generator {
                 self.anything(&mut body);
                 stmts.push(Stmt::If(cond, Block::of(body), None));
             }
+        }
+    }
+
+    /// Whoever is there, who may be in different turns, and an older group asked in between by some turns.
+    fn later(&mut self, stmts: &mut Vec<Stmt>) {
+        let Some(older) = self.any_group(GroupVar::has_barrier) else {
+            return;
+        };
+        let level = older.level();
+        let equal: Vec<Var> = self
+            .scope
+            .vars
+            .iter()
+            .filter(|var| matches!(var.ty, Ty::U32 | Ty::Usize) && var.level().covers(level))
+            .cloned()
+            .collect();
+        // The last is that of the innermost loop, mostly.
+        let cond = match equal.last() {
+            Some(var) if self.rng.percent(80) => {
+                let (of, two) = (read(var), format!("2{}", var.ty.name()));
+                let odd = format!("{}{}", self.rng.below(2), var.ty.name());
+                Expr::binary(
+                    "==",
+                    Expr::binary("%", of, Expr::word(two)),
+                    Expr::word(odd),
+                )
+            }
+            _ => self.expr(Ty::Bool, level, 1).0,
+        };
+        self.coalesced(stmts);
+        let younger = self.scope.groups.last().expect("made just now").clone();
+        let mut body = Vec::new();
+        self.on(&older, &mut body);
+        stmts.push(Stmt::If(cond, Block::of(body), None));
+        self.on(&younger, stmts);
+    }
+
+    /// A call to which not all threads of a group come, or with values that are not what the signature
+    /// says.
+    fn mistaken_call(&mut self, stmts: &mut Vec<Stmt>) {
+        let signature = self.rng.pick(&self.functions).clone();
+        if self.kernel {
+            self.provide(stmts, &signature);
+        }
+        let mut body = Vec::new();
+        self.call_of(&mut body, &signature.name);
+        let Some(Stmt::Expr(Expr::Call(_, args))) = body.last_mut() else {
+            return;
+        };
+        let mut promised = false;
+        for (arg, param) in args.iter_mut().zip(&signature.params) {
+            if let ParamTy::Uniform(ty @ (Ty::U32 | Ty::Bool), _) = param {
+                promised = true;
+                *arg = match ty {
+                    Ty::Bool => self.by_a_variable(),
+                    ty => self.of_a_variable(*ty).0,
+                };
+            }
+        }
+        if promised && self.rng.percent(60) {
+            stmts.append(&mut body);
+        } else {
+            let cond = self.by_a_variable();
+            stmts.push(Stmt::If(cond, Block::of(body), None));
         }
     }
 
@@ -198,7 +239,7 @@ impl Generator {
     }
 
     /// A variable, or a part of one, with the type or made into it.
-    fn of_a_variable(&mut self, ty: Ty) -> (Expr, bool) {
+    pub(super) fn of_a_variable(&mut self, ty: Ty) -> (Expr, bool) {
         // Variables that were assigned have more to tell; so have late ones.
         let weight = |var: &Var| 1 + 3 * u32::from(var.assigned > 0) + u32::from(var.mutable);
         let weights: Vec<(u32, usize)> = self.scope.vars.iter().map(weight).zip(0..).collect();

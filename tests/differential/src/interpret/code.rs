@@ -30,6 +30,17 @@ pub struct Call {
     pub column: usize,
     /// The operation or the function that is called.
     pub name: String,
+    /// From where to where the call goes, by line and column.
+    span: [(usize, usize); 2],
+}
+
+impl Call {
+    /// How many lines and columns the call takes, if the place is in it.
+    pub fn around(&self, line: usize, column: usize) -> Option<(usize, usize)> {
+        let [start, end] = self.span;
+        let is_in = start <= (line, column) && (line, column) < end;
+        is_in.then_some((end.0 - start.0, end.1.abs_diff(start.1)))
+    }
 }
 
 impl<'p> Code<'p> {
@@ -79,6 +90,7 @@ impl<'p> Code<'p> {
             line: span.start().line,
             column: span.start().column,
             name,
+            span: [expr.span.start(), expr.span.end()].map(|at| (at.line, at.column)),
         });
     }
 

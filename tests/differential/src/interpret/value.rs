@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use phalanx_compiler::types::ty::Operator;
 
+use super::NO_VALUE_YET;
 use super::handle::Handle;
 
 /// What an expression gives.
@@ -315,6 +316,7 @@ impl Value {
     pub fn parts(&self) -> &[Value] {
         match self {
             Value::Parts(parts) => parts,
+            Value::Unset => panic!("{NO_VALUE_YET}"),
             other => panic!("interpreter: {other:?} has no parts"),
         }
     }
@@ -326,6 +328,7 @@ impl Value {
     fn part_mut(&mut self, index: usize) -> &mut Value {
         match self {
             Value::Parts(parts) => &mut parts[index],
+            Value::Unset => panic!("{NO_VALUE_YET}"),
             other => panic!("interpreter: {other:?} has no parts"),
         }
     }
