@@ -239,9 +239,16 @@ mod tests {
         write("tests/crashes", "#!/bin/sh\nexit 139\n");
         write("examples/tour", "#!/bin/sh\necho \"arguments: $*\"\n");
         write("benches/sum", "#!/bin/sh\necho 'not run: no device'\n");
+        write(
+            "bin/compute-sanitizer",
+            "#!/bin/sh\necho \"sanitized: $*\"\nexec \"$5\"\n",
+        );
+        let path = std::env::var("PATH").unwrap();
+        let path = format!("{}/bin:{path}", folder.path().display());
         let run = |arguments: &[&str]| {
             let output = std::process::Command::new(folder.path().join("run.sh"))
                 .args(arguments)
+                .env("PATH", &path)
                 .output()
                 .unwrap();
             let text = String::from_utf8(output.stdout).unwrap();
@@ -250,13 +257,14 @@ mod tests {
         let (text, success) = run(&[]);
         assert!(!success);
         assert!(text.contains("arguments: --device cuda"), "{text}");
-        let rows: Vec<String> = text
-            .lines()
-            .skip_while(|line| !line.starts_with("tests/"))
-            .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
-            .collect();
+        let rows = |text: &str| -> Vec<String> {
+            text.lines()
+                .skip_while(|line| !line.starts_with("tests/"))
+                .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+                .collect()
+        };
         assert_eq!(
-            rows,
+            rows(&text),
             [
                 "tests/bad 1 passed 2 failed 0 s",
                 "tests/crashes 0 passed 1 failed 0 s",
@@ -267,6 +275,22 @@ mod tests {
             ]
         );
         assert!(run(&["examples"]).1);
+        // What ends in a trap on purpose is left out.
+        write("tests/panics", "#!/bin/sh\nexit 1\n");
+        for other in ["tests/bad", "tests/crashes"] {
+            std::fs::remove_file(folder.path().join(other)).unwrap();
+        }
+        write(
+            "tests/conformance.scan",
+            "#!/bin/sh\necho 'test result: ok. 5 passed; 0 failed'\n",
+        );
+        let (text, success) = run(&["sanitize"]);
+        assert!(success, "{text}");
+        assert!(text.contains(
+            "sanitized: --tool racecheck --error-exitcode 9 ./tests/conformance.scan cuda"
+        ));
+        assert_eq!(rows(&text).len(), 7, "{text}");
+        assert_eq!(rows(&text)[6], "24 passed, 0 failed");
         // Nothing ran, so nothing is proved.
         assert!(!run(&["benches"]).1);
     }

@@ -4,6 +4,7 @@
 #
 # ./run.sh            everything
 # ./run.sh tests      one folder: tests, examples or benches
+# ./run.sh sanitize   the tests again under memcheck, racecheck and synccheck of NVIDIA's compute-sanitizer
 
 cd "$(dirname "$0")" || exit 1
 
@@ -39,21 +40,45 @@ count() {
     fi
     passed=$((passed + ok))
     failed=$((failed + bad))
-    table+=$(printf '%-44s %6d passed %4d failed %6d s  %s' "$program" "$ok" "$bad" "$seconds" "$note")$'\n'
+    table+=$(printf '%-54s %6d passed %4d failed %6d s  %s' "$program" "$ok" "$bad" "$seconds" "$note")$'\n'
+}
+
+# Runs a command as one row of the table.
+run() {
+    local row=$1 start=$SECONDS
+    shift
+    echo "== $row"
+    "$@" 2>&1 | tee "$log"
+    count "$row" "${PIPESTATUS[0]}" $((SECONDS - start))
+}
+
+sanitize() {
+    local tool program
+    for tool in memcheck racecheck synccheck; do
+        for program in tests/*; do
+            case $program in
+                # A kernel that panics ends in a trap, which is what it should do and what these report.
+                *panics*) ;;
+                # Only the cases that run on a GPU.
+                *conformance*) run "$program $tool" compute-sanitizer --tool "$tool" --error-exitcode 9 "./$program" cuda ;;
+                *) run "$program $tool" compute-sanitizer --tool "$tool" --error-exitcode 9 "./$program" ;;
+            esac
+        done
+    done
 }
 
 for folder in ${1:-tests examples benches}; do
+    if [ "$folder" = sanitize ]; then
+        sanitize
+        continue
+    fi
     for program in "$folder"/*; do
         [ -x "$program" ] || continue
         case $folder in
             # The bundle is for machines with a GPU: on one without, this is to fail.
-            examples) arguments=(--device cuda) ;;
-            *) arguments=() ;;
+            examples) run "$program" "./$program" --device cuda ;;
+            *) run "$program" "./$program" ;;
         esac
-        echo "== $program"
-        start=$SECONDS
-        "./$program" "${arguments[@]}" 2>&1 | tee "$log"
-        count "$program" "${PIPESTATUS[0]}" $((SECONDS - start))
     done
 done
 

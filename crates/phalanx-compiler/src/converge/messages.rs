@@ -455,6 +455,14 @@ fn source_text(source: Source, what: &str, group: &str) -> (String, Option<&'sta
                 None,
             );
         }
+        Source::Instance => {
+            return (
+                format!(
+                    "`{what}` belongs to a call of this function, and `coalesced_threads()` may bring together threads in different calls"
+                ),
+                None,
+            );
+        }
         Source::Unknown => "may differ from thread to thread",
     };
     (format!("`{what}` {differs}"), Some(differs))

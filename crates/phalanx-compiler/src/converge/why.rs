@@ -70,6 +70,8 @@ pub(super) enum Source {
     Lent,
     /// A value of the turn of a loop, for threads that may be in different turns.
     Turn,
+    /// What belongs to a call of the function, for threads that may be in different calls.
+    Instance,
     /// What stands in another item, or what the analysis does not follow.
     Unknown,
 }

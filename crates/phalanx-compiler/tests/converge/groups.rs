@@ -568,3 +568,25 @@ accept!(
         }
     }"
 );
+
+refuse!(
+    threads_in_different_calls_may_meet,
+    "#[device_fn]
+fn f<const N: usize>(g: &ThreadBlockTile<32>) {
+    let here = coalesced_threads();
+    if g.meta_group_size() >= 22 {
+        here.sync();
+    }
+    while N > 3 {
+        here.sync();
+    }
+}",
+    "5: `here.sync()` is not reached by every thread of `here`
+  note: line 4: `g.meta_group_size()` belongs to a call of this function, and `coalesced_threads()` may bring together threads in different calls
+  note: line 4: only some threads of `here` enter here
+  help: move the call out of the branch, or synchronise a group that is whole here
+8: `here.sync()` is not reached by every thread of `here`
+  note: line 7: `N` belongs to a call of this function, and `coalesced_threads()` may bring together threads in different calls
+  note: line 7: threads of `here` make different numbers of turns of this loop
+  help: let all threads of `here` make the same turns: bound the loop by a value that is the same for all of them, such as a vote, and mask the work inside"
+);

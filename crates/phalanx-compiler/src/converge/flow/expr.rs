@@ -147,7 +147,7 @@ impl Walker<'_> {
             _ => false,
         };
         if of_instance {
-            self.of_instance()
+            self.of_instance(expr)
         } else {
             self.known()
         }
@@ -155,12 +155,12 @@ impl Walker<'_> {
 
     /// A value that the generic arguments fix: of a kernel, the launch; of a device function, each of
     /// its calls.
-    pub(super) fn of_instance(&mut self) -> Value {
+    pub(super) fn of_instance(&mut self, expr: &Expr) -> Value {
         if self.f.function.is_kernel() {
             return self.known();
         }
         let set = self.layout.forest.of_this_call(self.alive());
-        self.ids.value(Over::of(set))
+        self.sourced(set, expr, Source::Instance)
     }
 
     fn tuple(&mut self, parts: &[Expr]) -> Value {

@@ -150,7 +150,7 @@ impl Walker<'_> {
             }
             Uniformity::Shape if is_static => {
                 if self.is_of_instance(scope) {
-                    self.of_instance()
+                    self.of_instance(expr)
                 } else {
                     self.known()
                 }

@@ -163,7 +163,7 @@ impl Walker<'_> {
             MemoryMethod::Len | MemoryMethod::IsEmpty => {
                 if let Ty::Array(..) = self.f.tables.ty(receiver.id) {
                     self.expr(receiver);
-                    return self.of_instance();
+                    return self.of_instance(expr);
                 }
                 // The length goes with the reference.
                 let handle = self.base(receiver);
