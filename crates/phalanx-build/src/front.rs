@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use phalanx_compiler::artefact::{Artefact, Kind, Refusal};
+use phalanx_compiler::artefact::{Artefact, Kind, Refusal, Variant};
 use phalanx_compiler::converge::{self, Promises};
-use phalanx_compiler::cuda::{self, Options, Unit};
+use phalanx_compiler::cuda::{self, Options, Unit, UnitVariant};
 use phalanx_compiler::hash;
 use phalanx_compiler::report::{Diagnostic, Errors};
 use phalanx_compiler::syntax::ast::Function;
@@ -193,7 +193,11 @@ impl Front<'_> {
         };
         let typed = program.functions[&item.id].clone();
         match cuda::unit(&program, &item.id, self.options) {
-            Ok(unit) => item.kernel = Some(Kernel { unit, typed }),
+            Ok(unit) => {
+                item.artefact.sites = unit.sites.clone();
+                item.artefact.variants = unit.variants.iter().map(variant).collect();
+                item.kernel = Some(Kernel { unit, typed });
+            }
             Err(errors) => {
                 item.artefact.left_out = Some(first(&errors));
                 item.artefact.errors.extend(errors.0.iter().map(refusal));
@@ -208,6 +212,14 @@ impl Front<'_> {
             .iter()
             .filter(|error| !self.definitions.is_blame(&error.message));
         findings.entry(key).or_default().extend(own.cloned());
+    }
+}
+
+fn variant(printed: &UnitVariant) -> Variant {
+    Variant {
+        label: printed.label.clone(),
+        symbol: printed.symbol.clone(),
+        block_multiple: printed.block_multiple,
     }
 }
 

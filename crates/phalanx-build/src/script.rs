@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::time::Instant;
 
-use phalanx_compiler::artefact::{Artefact, Kind, Status, Variant};
+use phalanx_compiler::artefact::{Artefact, Kind, Status};
 use phalanx_compiler::cuda;
 
 use crate::cuda_files;
@@ -132,22 +132,9 @@ fn compile(nvcc: &Nvcc<'_>, items: &mut [Item]) -> Result<Vec<crate::nvcc::Compi
         unit_of.push(index);
     }
     let units = nvcc.compile(&sources)?;
-    let kernels = items.iter_mut().filter_map(|item| {
-        let kernel = item.kernel.as_ref()?;
-        Some((&mut item.artefact, kernel))
-    });
-    for ((artefact, kernel), unit) in kernels.zip(unit_of) {
-        artefact.image = Some(format!("{CUDA}/{}", units[unit].image));
-        artefact.sites = kernel.unit.sites.clone();
-        artefact.variants = kernel
-            .unit
-            .variants
-            .iter()
-            .map(|variant| Variant {
-                label: variant.label.clone(),
-                symbol: variant.symbol.clone(),
-            })
-            .collect();
+    let kernels = items.iter_mut().filter(|item| item.kernel.is_some());
+    for (item, unit) in kernels.zip(unit_of) {
+        item.artefact.image = Some(format!("{CUDA}/{}", units[unit].image));
     }
     Ok(units)
 }

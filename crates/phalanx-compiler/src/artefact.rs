@@ -81,6 +81,8 @@ pub struct Variant {
     pub label: String,
     /// The name of the function in the image.
     pub symbol: String,
+    /// A block must have a multiple of so many threads: the largest tile that is cut from it.
+    pub block_multiple: u32,
 }
 
 /// A place in the sources at which a kernel may panic.
@@ -270,7 +272,12 @@ impl Artefact {
             line("left-out", reason);
         }
         for variant in &self.variants {
-            line("variant", &format!("{} {}", variant.symbol, variant.label));
+            let Variant {
+                label,
+                symbol,
+                block_multiple,
+            } = variant;
+            line("variant", &format!("{symbol} {block_multiple} {label}"));
         }
         for site in &self.sites {
             line(
@@ -346,10 +353,13 @@ impl Artefact {
             "image" => self.image = Some(value),
             "left-out" => self.left_out = Some(value),
             "variant" => {
-                let (symbol, label) = value.split_once(' ').ok_or("expected a label")?;
+                let (symbol, rest) = value.split_once(' ').ok_or("expected a number")?;
+                let (multiple, label) = rest.split_once(' ').ok_or("expected a label")?;
+                let block_multiple = multiple.parse().map_err(|_| "expected a number")?;
                 self.variants.push(Variant {
                     label: label.to_owned(),
                     symbol: symbol.to_owned(),
+                    block_multiple,
                 });
             }
             "site" => {
@@ -515,10 +525,12 @@ mod tests {
                 Variant {
                     label: "N = 4, T = f32".into(),
                     symbol: "spmv__N4".into(),
+                    block_multiple: 32,
                 },
                 Variant {
                     label: String::new(),
                     symbol: "spmv".into(),
+                    block_multiple: 1,
                 },
             ],
             sites: vec![

@@ -75,7 +75,8 @@ pub struct Variant {
     /// The instance's name in the CUDA image.
     pub symbol: &'static str,
     /// A block must have a multiple of so many threads: the largest tile among the kernel's
-    /// parameters, or 1.
+    /// parameters and, if a build script saw them, among those that are cut from the block on the
+    /// way; or 1.
     pub block_multiple: u32,
     /// The block's shape in threads along x, y and z, if a parameter of type `ThreadBlock<X, Y, Z>`
     /// fixes it.

@@ -324,3 +324,62 @@ fn no_import_is_needed() {
         Ok(())
     });
 }
+
+/// Cuts tiles from a block that it did not shape.
+#[device_fn]
+fn of_tiles<const N: usize>(block: &ThreadBlock) -> usize {
+    block.tiled_partition::<N>().thread_rank()
+}
+
+#[group_kernel(variants(N = [1, 16]))]
+fn cut<const N: usize>(block: ThreadBlock, y: &mut [usize]) {
+    let own = block.tiled_partition::<8>().thread_rank();
+    y[block.thread_rank()] = own * 100 + of_tiles::<N>(&block);
+}
+
+/// Also where the tiles are no parameters: cut in the body, and in a function that it calls.
+#[test]
+fn blocks_that_cannot_be_cut_are_refused() {
+    each_device(|stream| {
+        let mut y = stream.zeros::<usize>(48)?;
+        cut::launch(
+            stream,
+            cut::variant(16).unwrap(),
+            Launch::blocks(1).threads(48),
+            &mut y,
+        )?;
+        let expected: Vec<usize> = (0..48).map(|i| i % 8 * 100 + i % 16).collect();
+        assert_eq!(stream.download(&y)?, expected);
+        cut::launch(
+            stream,
+            cut::variant(1).unwrap(),
+            Launch::blocks(1).threads(24),
+            &mut y,
+        )?;
+        let error = cut::launch(
+            stream,
+            cut::variant(16).unwrap(),
+            Launch::blocks(1).threads(24),
+            &mut y,
+        )
+        .unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "kernel `cut` works in tiles of 16 threads, so a block must have a multiple of 16 threads; the launch \
+             asks for blocks of 24"
+        );
+        let error = cut::launch(
+            stream,
+            cut::variant(1).unwrap(),
+            Launch::blocks(1).threads(12),
+            &mut y,
+        )
+        .unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "kernel `cut` works in tiles of 8 threads, so a block must have a multiple of 8 threads; the launch asks \
+             for blocks of 12"
+        );
+        Ok(())
+    });
+}

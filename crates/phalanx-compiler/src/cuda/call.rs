@@ -8,7 +8,7 @@ use crate::syntax::ast::{Expr, ExprKind};
 use crate::table::group_ops::{GroupOp, Operand, Outcome, Turbofish};
 use crate::table::methods::NumberMethod;
 use crate::types::subst::Substitution;
-use crate::types::ty::{Const, Ty, TyOrConst};
+use crate::types::ty::{Const, Group, Ty, TyOrConst};
 use crate::types::typed::Callee;
 
 impl<'p> Lower<'_, 'p> {
@@ -131,6 +131,10 @@ impl<'p> Lower<'_, 'p> {
                 let size = consts
                     .first()
                     .map_or(0, |size| self.const_value(size, expr));
+                if let Some(Group::Block(_)) = self.tables.ty(receiver.id).as_group() {
+                    let size = u32::try_from(size).unwrap_or(1);
+                    self.unit.block_multiple = self.unit.block_multiple.max(size);
+                }
                 let group = self.value(receiver);
                 group.method(&format!("{}<{size}>", op.name), &[])
             }

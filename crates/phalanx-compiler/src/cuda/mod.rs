@@ -77,6 +77,9 @@ pub struct UnitVariant {
     pub symbol: String,
     /// What the generic parameters stand for.
     pub args: Vec<TyOrConst>,
+    /// The largest tile that is cut from the block, here or in a device function, or 1: a block must have a
+    /// multiple of so many threads.
+    pub block_multiple: u32,
 }
 
 impl Unit {

@@ -34,13 +34,22 @@ pub(super) struct Unit<'p> {
     /// Instances of types, constants, functions and shared objects by what they are instances of.
     pub(super) adts: HashMap<(String, Vec<TyOrConst>), String>,
     pub(super) constants: HashMap<String, String>,
-    functions: HashMap<(String, Vec<TyOrConst>), String>,
+    functions: HashMap<(String, Vec<TyOrConst>), Written>,
     pub(super) shared: HashMap<(String, u32, u32, String), String>,
+    /// The largest tile that what is being written cuts from the block, or 1.
+    pub(super) block_multiple: u32,
     /// Functions being written: a call of one of these is a recursion.
     open: Vec<String>,
     reach: Reach,
     /// Names given to types, constants, functions and shared objects.
     names: HashSet<String>,
+}
+
+/// An instance of a device function.
+struct Written {
+    name: String,
+    /// As in [`Unit::block_multiple`].
+    block_multiple: u32,
 }
 
 impl<'p> Unit<'p> {
@@ -57,6 +66,7 @@ impl<'p> Unit<'p> {
             constants: HashMap::new(),
             functions: HashMap::new(),
             shared: HashMap::new(),
+            block_multiple: 1,
             open: Vec::new(),
             reach: Reach::of(program, kernel),
             names: HashSet::new(),
@@ -109,8 +119,9 @@ impl<'p> Unit<'p> {
             );
             return names::identifier(&sig.name);
         }
-        if let Some(name) = self.functions.get(&key) {
-            return name.clone();
+        if let Some(written) = self.functions.get(&key) {
+            self.block_multiple = self.block_multiple.max(written.block_multiple);
+            return written.name.clone();
         }
         let Some(function) = self.program.functions.get(&sig.id) else {
             self.errors.push(Diagnostic::new(
@@ -120,7 +131,7 @@ impl<'p> Unit<'p> {
             return names::identifier(&sig.name);
         };
         let name = self.global(&sig.id, &suffix(args));
-        self.functions.insert(key, name.clone());
+        let of_caller = std::mem::replace(&mut self.block_multiple, 1);
         self.open.push(sig.id.clone());
         let instance = Instance {
             args: args.to_vec(),
@@ -130,6 +141,12 @@ impl<'p> Unit<'p> {
             self.definitions.push(text);
         }
         self.open.pop();
+        let written = Written {
+            name: name.clone(),
+            block_multiple: self.block_multiple,
+        };
+        self.functions.insert(key, written);
+        self.block_multiple = self.block_multiple.max(of_caller);
         name
     }
 
@@ -189,6 +206,7 @@ pub(super) fn unit(program: &Program, id: &str, options: Options) -> Result<supe
     for instance in &kernel.instances {
         let label = label(&kernel.sig, &instance.args);
         let symbol = names::symbol(id, &symbol_label(&kernel.sig, &instance.args));
+        unit.block_multiple = 1;
         if unit.fits(kernel, instance) {
             kernels.push(Lower::of_function(&mut unit, kernel, instance).kernel(&symbol));
         }
@@ -196,6 +214,7 @@ pub(super) fn unit(program: &Program, id: &str, options: Options) -> Result<supe
             label,
             symbol,
             args: instance.args.clone(),
+            block_multiple: unit.block_multiple,
         });
     }
     let Unit {

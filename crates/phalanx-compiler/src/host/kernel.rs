@@ -7,7 +7,7 @@ use super::axes::{Axes, BlockNeeds, variant_function};
 use super::function::lints;
 use super::written::Substitution;
 use super::{Printer, launch, suffixes};
-use crate::artefact::{Artefact, Piece, Site, ValueType};
+use crate::artefact::{Artefact, Piece, Site, ValueType, Variant};
 use crate::docs;
 use crate::syntax::ast::{Function, TypeExpr, TypeKind};
 use crate::types::ty::{Int, Ty};
@@ -187,8 +187,7 @@ fn descriptor(
             .artefact
             .and_then(|artefact| artefact.variants.get(index));
         let label = axes.label(printer, index);
-        let symbol = compiled.map_or("", |compiled| compiled.symbol.as_str());
-        variant(kernel, printer, axes, index, &label, symbol)
+        variant(kernel, printer, axes, index, &label, compiled)
     });
     let sites = compiled
         .artefact
@@ -217,7 +216,7 @@ fn variant(
     axes: &Axes<'_>,
     index: usize,
     label: &str,
-    symbol: &str,
+    compiled: Option<&Variant>,
 ) -> TokenStream {
     let function = &kernel.function;
     let values = axes.values(index).into_iter();
@@ -232,11 +231,15 @@ fn variant(
     let needs: Vec<_> = params()
         .map(|(param, sig)| BlockNeeds::of(&printer, &param.ty, &sig.ty))
         .collect();
-    // Tile sizes are powers of two, so the largest is a multiple of the others.
+    let symbol = compiled.map_or("", |compiled| compiled.symbol.as_str());
+    // Tile sizes are powers of two, so the largest is a multiple of the others. Those that are cut on the
+    // way, in this function or another, are the build script's to find.
+    let cut = compiled.map_or(1, |compiled| compiled.block_multiple);
+    let cut = proc_macro2::Literal::u32_unsuffixed(cut);
     let multiple = needs
         .iter()
         .filter_map(|needs| needs.multiple.as_ref())
-        .fold(quote!(1), |largest, size| {
+        .fold(quote!(#cut), |largest, size| {
             match largest.to_string().as_str() {
                 "1" => quote!(#size as u32),
                 _ => quote!(if #largest > #size as u32 { #largest } else { #size as u32 }),

@@ -17,8 +17,7 @@ fn nvcc() -> OsString {
     let in_path = std::env::split_paths(&paths)
         .map(|folder| folder.join("nvcc"))
         .find(|file| file.is_file());
-    let provided =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/cuda/nvidia/cu13/bin/nvcc");
+    let provided = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../cuda/nvidia/cu13/bin/nvcc");
     match in_path.or(provided.is_file().then_some(provided)) {
         Some(nvcc) => nvcc.into(),
         None => panic!(

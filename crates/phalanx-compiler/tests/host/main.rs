@@ -109,6 +109,7 @@ fn what_the_build_script_found() {
     artefact.variants.push(Variant {
         label: String::new(),
         symbol: "fill_symbol".to_owned(),
+        block_multiple: 32,
     });
     artefact.sites.push(Site {
         file: "src/lib.rs".to_owned(),

@@ -60,7 +60,11 @@ impl<const X: u32, const Y: u32, const Z: u32> ThreadBlock<X, Y, Z> {
 
     /// The tile of `N` threads with neighbouring ranks that the calling thread is in; all threads
     /// of the block must call. `N` is 1, 2, 4, 8, 16 or 32, and divides the size of the block: the
-    /// launch refuses other blocks.
+    /// launch of a kernel that a build script compiled refuses other blocks.
+    ///
+    /// # Panics
+    ///
+    /// On the emulator, if `N` does not divide the size of the block.
     #[track_caller]
     pub fn tiled_partition<const N: usize>(&self) -> ThreadBlockTile<N> {
         const {

@@ -67,6 +67,7 @@ fn artefact() -> Artefact {
     artefact.variants.push(Variant {
         label: String::new(),
         symbol: "fill_symbol".to_owned(),
+        block_multiple: 32,
     });
     artefact
 }
