@@ -3,6 +3,7 @@
 mod bundle;
 mod cargo;
 mod count;
+mod fuzz;
 mod test;
 mod toolkit;
 mod workspace;
@@ -18,15 +19,22 @@ const USAGE: &str = "\
 usage: cargo xtask TASK
 
   test      brings nvcc if the machine has none, then runs every check and test
+  fuzz      runs 10 000 random kernels on the emulator, to see that none that is accepted diverges;
+            takes `--programs N`, `--seed N`, and what `cargo xtask fuzz --help` lists
   cuda      only brings nvcc, into the target folder
   bundle    packs tests, examples and benchmarks for a machine with a GPU but no Rust";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let task: fn(&Workspace) -> Result<ExitCode, Failure> = match arguments.as_slice() {
-        [task] if task == "test" => test::run,
-        [task] if task == "cuda" => toolkit::run,
-        [task] if task == "bundle" => bundle::run,
+    let (task, options) = match arguments.split_first() {
+        Some((task, options)) => (task.as_str(), options),
+        None => ("", arguments.as_slice()),
+    };
+    let task: &dyn Fn(&Workspace) -> Result<ExitCode, Failure> = match (task, options) {
+        ("test", []) => &test::run,
+        ("fuzz", options) => &|workspace| fuzz::run(workspace, options),
+        ("cuda", []) => &toolkit::run,
+        ("bundle", []) => &bundle::run,
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

@@ -1,4 +1,5 @@
-//! Random programs: that there is a verdict on each, and that it does not depend on who asks. None is run.
+//! Random programs: that there is a verdict on each, and that it does not depend on who asks. None is run
+//! here; `tests/differential` does that, with programs of its own.
 
 use std::fmt::Write;
 
