@@ -530,6 +530,7 @@ fn a_read_of_uninitialised_shared_memory() {
         format!(
             "F:{read}:28: reads element 78 of a `[f32; 256]` in shared memory, which nothing was written to\n  \
              in thread (77, 0, 0) of block (0, 0, 0)\n  \
+             write it before; if another thread does, `sync` the `ThreadBlock` between the two\n  \
              declared at F:{declared}:31"
         )
     );
@@ -553,7 +554,8 @@ fn a_read_of_an_uninitialised_dynamic_array() {
         text(&fault),
         format!(
             "F:{line}:49: reads element 7 of dynamic array 1 in shared memory, which nothing was written to\n  \
-             in thread (0, 0, 0) of block (0, 0, 0)"
+             in thread (0, 0, 0) of block (0, 0, 0)\n  \
+             write it before; if another thread does, `sync` the `ThreadBlock` between the two"
         )
     );
 }
@@ -655,14 +657,19 @@ fn threads_that_name_different_ranks() {
 
 #[test]
 fn an_arrival_that_nobody_waits_on() {
+    let line = here!(3);
     let fault = launch(1, 64).fault(|| {
         let mut block = block();
         let _ = block.arrive();
     });
-    let text = text(&fault);
-    assert!(
-        text.contains("a thread arrived at a barrier and did not wait"),
-        "{text}"
+    let Fault::Panic { message, .. } = fault else {
+        panic!("{fault}")
+    };
+    assert_eq!(
+        message.replace(file!(), "F"),
+        format!(
+            "a thread arrived at a barrier at F:{line}:23 and did not wait: call `wait` on what `arrive` gave"
+        )
     );
 }
 

@@ -185,12 +185,33 @@ fn equal_values_race_as_well() {
             "data race on element 3 of `flags`\n  \
              F:{line}:31: thread (0, 0, 0) of block (0, 0, 0) writes it\n  \
              F:{line}:31: thread (1, 0, 0) of block (0, 0, 0) writes it\n  \
-             nothing orders the two: `sync` of the `ThreadBlock` between them would"
+             both are at one place in the source: let one thread do it, or use an `Atomic`; if they are \
+             turns of a loop, `sync` of the `ThreadBlock` between them would"
         )
     );
     let mut unchecked = launch(1, 33).buffers(&buffers);
     unchecked.properties.checks = false;
     unchecked.run(kernel).unwrap();
+}
+
+#[test]
+fn equal_values_of_two_blocks_race_as_well() {
+    let mut memory = [0u32; 4];
+    let buffers = [buffer("flags", &memory)];
+    let out = output(&mut memory);
+    let line = here!(1);
+    let kernel = || out.at(3).write(1);
+    let fault = launch(2, 1).workers(1).buffers(&buffers).fault(kernel);
+    assert_eq!(
+        text(&fault),
+        format!(
+            "data race on element 3 of `flags`\n  \
+             F:{line}:31: thread (0, 0, 0) of block (0, 0, 0) writes it\n  \
+             F:{line}:31: thread (0, 0, 0) of block (1, 0, 0) writes it\n  \
+             both are at one place in the source: let one thread do it, or use an `Atomic`; if they are \
+             turns of a loop, `sync` of a `CooperativeGrid` between them would"
+        )
+    );
 }
 
 #[test]
