@@ -215,6 +215,21 @@ fn who_finds_it_is_tested() {
     }
 }
 
+/// What to write instead of a program that runs is a test in `instead/`.
+#[test]
+fn what_to_write_instead_is_tested() {
+    let tests = [
+        include_str!("instead/emulator.rs"),
+        include_str!("instead/launch.rs"),
+    ]
+    .concat();
+    for section in sections(&page()) {
+        if let Some(name) = between(&section.program, "/src/", ".rs") {
+            assert!(tests.contains(&format!("fn {name}() ->")), "no `{name}`");
+        }
+    }
+}
+
 #[test]
 fn each_program_has_a_section() {
     let shown: BTreeSet<PathBuf> = sections(&page())
