@@ -3,13 +3,13 @@
 
 use phalanx::{Device, Error, Properties, Stream};
 
-pub mod arrival_dropped;
 pub mod ballot_of_part;
 pub mod block_for_grid;
 pub mod block_shape;
 pub mod coalesced_as_warp;
 pub mod counter_read_early;
 pub mod empty_grid;
+pub mod false_claim;
 pub mod grid_not_resident;
 pub mod in_place;
 pub mod items_left_over;

@@ -51,10 +51,10 @@ found! { Launch:
 }
 
 found! { Emulator:
-    arrival_dropped
     ballot_of_part
     block_for_grid
     coalesced_as_warp
+    false_claim
     in_place
     lane_out_of_range
     last_block

@@ -5,9 +5,14 @@ use phalanx::prelude::*;
 #[group_kernel]
 pub fn kernel(block: ThreadBlock, n: usize, y: &mut [f32]) {
     let arrival = block.arrive();
-    for i in 0..n {
-        y[i] = 1.0;
+    let mut i = 0;
+    loop {
         arrival.wait();
+        if i >= n {
+            break;
+        }
+        y[i] = 1.0;
+        i += 1;
     }
 }
 

@@ -6,27 +6,6 @@ use phalanx_mistakes::stream;
 use crate::numbers;
 
 #[group_kernel]
-fn reverse(mut block: ThreadBlock<64>, y: &mut [u32]) {
-    let (first, r) = (block.group_index().x * 64, block.thread_rank());
-    let s = block.shared::<[u32; 64]>();
-    s[63 - r] = y[first + r];
-    let arrival = block.arrive();
-    let place = first + r;
-    arrival.wait();
-    y[place] = s[r];
-}
-
-#[test]
-fn arrival_dropped() -> Result<(), Error> {
-    let stream = stream(|_| ())?;
-    let x = numbers(64);
-    let mut y = stream.upload(&x)?;
-    reverse::launch(&stream, Launch::blocks(1), &mut y)?;
-    assert!(stream.download(&y)?.iter().eq(x.iter().rev()));
-    Ok(())
-}
-
-#[group_kernel]
 fn append(block: ThreadBlock<32>, x: &[u32], limit: u32, count: &Atomic<u32>, y: &mut [u32]) {
     let lane = block.thread_rank();
     if x[lane] > limit {
@@ -45,6 +24,31 @@ fn ballot_of_part() -> Result<(), Error> {
     let (mut count, mut y) = (stream.zeros::<u32>(1)?, stream.zeros::<u32>(32)?);
     append::launch(&stream, Launch::blocks(1), &x, 11, &mut count, &mut y)?;
     assert!(stream.download(&y)?[..20].iter().copied().eq(12..32));
+    Ok(())
+}
+
+/// What the claim said is asked: the most of all.
+#[group_kernel]
+fn sums(block: ThreadBlock<64>, rounds: &[u32], x: &mut [u32], y: &mut [u32]) {
+    let i = block.group_index().x * 64 + block.thread_rank();
+    let mine = rounds[i / 32];
+    let n = block.reduce(mine, Max);
+    for turn in 0..n {
+        if turn < mine {
+            x[i] /= 2;
+        }
+        y[i] += block.reduce(x[i], Plus);
+    }
+}
+
+#[test]
+fn false_claim() -> Result<(), Error> {
+    let stream = stream(|_| ())?;
+    let rounds = stream.upload(&[3_u32, 2])?;
+    let (mut x, mut y) = (stream.upload(&[8_u32; 64])?, stream.zeros::<u32>(64)?);
+    sums::launch(&stream, Launch::blocks(1), &rounds, &mut x, &mut y)?;
+    let expected = 64 * 4 + 64 * 2 + 32 * (1 + 2);
+    assert_eq!(stream.download(&y)?, [expected; 64]);
     Ok(())
 }
 

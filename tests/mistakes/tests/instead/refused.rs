@@ -336,3 +336,49 @@ fn waits_twice() -> Result<(), Error> {
 fn barrier_before_wait() -> Result<(), Error> {
     turns_of_two_steps()
 }
+
+#[group_kernel]
+fn reverse(mut block: ThreadBlock<64>, y: &mut [u32]) {
+    let (first, r) = (block.group_index().x * 64, block.thread_rank());
+    let s = block.shared::<[u32; 64]>();
+    s[63 - r] = y[first + r];
+    let arrival = block.arrive();
+    let place = first + r;
+    arrival.wait();
+    y[place] = s[r];
+}
+
+#[test]
+fn arrival_dropped() -> Result<(), Error> {
+    let stream = stream(|_| ())?;
+    let x = numbers(64);
+    let mut y = stream.upload(&x)?;
+    reverse::launch(&stream, Launch::blocks(1), &mut y)?;
+    assert!(stream.download(&y)?.iter().eq(x.iter().rev()));
+    Ok(())
+}
+
+/// A new group behind the barrier.
+#[group_kernel]
+fn group_a_turn(block: ThreadBlock<64>, n: usize, x: &[u32], y: &mut [u32]) {
+    let r = block.thread_rank();
+    let s = block.shared::<[u32; 64]>();
+    for i in 0..n {
+        s[r] = x[i * 64 + r];
+        block.sync();
+        let active = coalesced_threads();
+        y[r] += active.reduce(s[63 - r], Max) / active.num_threads() as u32;
+        block.sync();
+    }
+}
+
+#[test]
+fn coalesced_behind_barrier() -> Result<(), Error> {
+    let stream = stream(|_| ())?;
+    let x = stream.upload(&[[320_u32; 32], [640; 32]].concat().repeat(3))?;
+    let mut y = stream.zeros::<u32>(64)?;
+    group_a_turn::launch(&stream, Launch::blocks(1), 3, &x, &mut y)?;
+    let expected = (0..64).map(|r| 3 * if r < 32 { 20 } else { 10 });
+    assert!(stream.download(&y)?.into_iter().eq(expected));
+    Ok(())
+}
