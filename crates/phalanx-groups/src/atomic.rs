@@ -1,6 +1,7 @@
 //! Numbers in memory that many threads update.
 
 use core::cell::UnsafeCell;
+use core::fmt;
 use core::panic::Location;
 use core::sync::atomic::{
     AtomicI32, AtomicI64, AtomicIsize, AtomicU32, AtomicU64, AtomicUsize,
@@ -96,14 +97,28 @@ impl<T: AtomicValue> Atomic<T> {
     #[track_caller]
     fn tell(&self, kind: AccessKind, order: Ordering) {
         let access = Access {
-            address: self.0.get().addr(),
+            address: self.0.get().expose_provenance(),
             size: size_of::<T>(),
             align: align_of::<T>(),
             kind,
             order,
+            show: Some(show::<T>),
             site: Location::caller(),
         };
         exec::if_running(|context| context.access(access));
+    }
+
+    /// Tells of an update that left the value as it was. Nobody else has changed it since: the context
+    /// lets one thread at a time do what others can see.
+    #[inline]
+    fn tell_unchanged(&self, kind: AccessKind, previous: T) {
+        if kind == AccessKind::AtomicUpdate {
+            // SAFETY: a live object that is accessed atomically only.
+            let now = unsafe { T::load(self.0.get(), Relaxed) };
+            if now.same_bits(previous) {
+                exec::if_running(|context| context.unchanged());
+            }
+        }
     }
 }
 
@@ -117,7 +132,9 @@ macro_rules! methods {
         {
             self.tell(AccessKind::$kind, order);
             // SAFETY: a live object that is accessed atomically only.
-            unsafe { T::$name(self.0.get(), $($argument,)* order) }
+            let previous = unsafe { T::$name(self.0.get(), $($argument,)* order) };
+            self.tell_unchanged(AccessKind::$kind, previous);
+            previous
         }
     )*};
 }
@@ -153,6 +170,7 @@ impl<T: AtomicValue> Atomic<T> {
         if previous.same_bits(current) && matches!(order, Release | AcqRel | SeqCst) {
             exec::if_running(|context| context.released(self.0.get().addr()));
         }
+        self.tell_unchanged(AccessKind::AtomicUpdate, previous);
         previous
     }
 
@@ -173,6 +191,15 @@ impl<T: AtomicValue> Atomic<T> {
         /// Flips the bits of `value`.
         fetch_xor(value) AtomicUpdate AtomicInteger;
     }
+}
+
+/// # Safety
+///
+/// As for [`exec::Show`].
+unsafe fn show<T: AtomicValue>(address: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    // SAFETY: the caller's.
+    let value = unsafe { T::load(core::ptr::with_exposed_provenance_mut(address), Relaxed) };
+    fmt::Debug::fmt(&value, f)
 }
 
 /// The ordering of a failed exchange: that of the successful one without its release.

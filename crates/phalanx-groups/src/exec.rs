@@ -285,9 +285,18 @@ pub struct Access {
     pub kind: AccessKind,
     /// The order of an atomic operation; a plain access has none, which is `Relaxed`.
     pub order: Ordering,
+    /// How the value of an atomic is shown; a plain access is not.
+    pub show: Option<Show>,
     /// Where in the source.
     pub site: Site,
 }
+
+/// Writes the value of the object at an address as a person knows it.
+///
+/// # Safety
+///
+/// The address is exposed, and that of a live object that is accessed atomically only.
+pub type Show = unsafe fn(usize, &mut fmt::Formatter<'_>) -> fmt::Result;
 
 /// The executor of the current thread.
 ///
@@ -353,6 +362,10 @@ pub unsafe trait Context {
     /// context [watches](Context::watches_global), before every plain access to global memory that
     /// the launch may write.
     fn access(&self, access: Access);
+
+    /// Called after an atomic update that left the value as it was:
+    /// [`access`](Context::access) could not know.
+    fn unchanged(&self);
 
     /// Called after an exchange that took place, if its order releases: whether it would was not
     /// known before. [`access`](Context::access) was told the order of a failed exchange.

@@ -12,19 +12,7 @@ use phalanx_groups::{
     assume_uniform, coalesced_threads,
 };
 
-use crate::common::{atomic, block, input, launch, output, tile};
-
-/// The text of a fault, with `F` for this file.
-fn text(fault: &Fault) -> String {
-    fault.to_string().replace(file!(), "F")
-}
-
-/// A line below, or above, that of the call.
-macro_rules! here {
-    ($offset:literal) => {
-        line!().strict_add_signed($offset)
-    };
-}
+use crate::common::{atomic, block, here, input, launch, output, text, tile};
 
 #[test]
 fn an_index_out_of_bounds() {

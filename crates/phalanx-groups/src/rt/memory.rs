@@ -57,6 +57,7 @@ impl<T> Place<T> {
                 align: align_of::<T>(),
                 kind,
                 order: Ordering::Relaxed,
+                show: None,
                 site: Location::caller(),
             };
             exec::with(|context| context.access(access));
