@@ -52,8 +52,8 @@ pub(crate) struct Block<'l> {
     pub(crate) used_turn: Cell<bool>,
     /// How many times the grid has come together.
     pub(crate) grid_meetings: Cell<usize>,
-    /// How often a thread did what may let another go on that spins or waits: changed an atomic, came
-    /// to a collective, ended.
+    /// How often a thread did what may let another go on that spins or waits, or was seen to work:
+    /// wrote to memory, came to a collective, ended.
     pub(crate) progress: Cell<u64>,
     pub(crate) arena: Arena,
 }

@@ -113,18 +113,21 @@ unsafe impl Context for Block<'_> {
         if let Some(offset) = shared {
             match access.kind {
                 AccessKind::Write | AccessKind::AtomicStore => {
-                    self.arena.shared.mark_written(offset, access.size)
+                    self.progress.set(self.progress.get() + 1);
+                    self.arena.shared.mark_written(offset, access.object.size)
                 }
                 AccessKind::Read | AccessKind::AtomicLoad | AccessKind::AtomicUpdate => {
-                    if !self
-                        .arena
-                        .shared
-                        .is_written(offset, access.size, access.align)
-                    {
+                    if !self.arena.shared.is_written(
+                        offset,
+                        access.object.size,
+                        access.object.align,
+                    ) {
                         self.fail(report::uninitialised(self, &access, offset));
                     }
                 }
             }
+        } else if access.kind == AccessKind::Write {
+            self.progress.set(self.progress.get() + 1);
         }
         self.check_access(&access, shared.is_some());
     }

@@ -135,12 +135,11 @@ pub enum Fault {
     /// Threads spin, and nobody is left who could change what they wait for: all others wait in a
     /// collective, or for room on the device.
     ///
-    /// Each thread that spins has done at least
-    /// [`spin_limit`](crate::Properties::spin_limit) atomic operations since anything changed (under a
-    /// random schedule on average): no atomic has got another value by a load, a failed exchange or
-    /// another update that leaves it as it was, nobody has stored to one, come to a collective, or
-    /// ended, and the threads that spin have come back to the same atomics again and again. Plain
-    /// accesses do not count, for no atomic depends on them.
+    /// Each thread that spins has done at least [`spin_limit`](crate::Properties::spin_limit) atomic
+    /// operations in vain (under a random schedule on average): loads, failed exchanges, other
+    /// updates that left the value as it was, again and again of the same atomics. In all that time
+    /// no thread has stored anything, come to a collective, or ended. Plain writes to global memory
+    /// are seen only if accesses are [checked](crate::Properties::checks).
     #[error(
         "threads spin for ever: nobody is left to change what they wait for{}{}{}\n  \
          nothing has changed during the last {limit} atomic operations of each that spins; \

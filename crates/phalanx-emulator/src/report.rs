@@ -401,15 +401,18 @@ fn named_element(block: &Block<'_>, access: &Access, offset: usize) -> (String, 
             size,
         }) => {
             let shape = shape.name();
-            let what = if access.size < size && shape.starts_with('[') {
-                format!("element {} of a `{shape}`", offset / access.size)
+            let what = if access.object.size < size && shape.starts_with('[') {
+                format!("element {} of a `{shape}`", offset / access.object.size)
             } else {
                 format!("a `{shape}`")
             };
             (what, Some(site.into()))
         }
         Some(Found::Dynamic { index, offset }) => (
-            format!("element {} of dynamic array {index}", offset / access.size),
+            format!(
+                "element {} of dynamic array {index}",
+                offset / access.object.size
+            ),
             None,
         ),
         None => (format!("byte {offset}"), None),

@@ -57,7 +57,11 @@ impl Spin {
         struct Shown<'a>(&'a Access);
         impl fmt::Display for Shown<'_> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                let show = self.0.show.expect("only atomics make threads give way");
+                let show = self
+                    .0
+                    .object
+                    .show
+                    .expect("only atomics make threads give way");
                 // SAFETY: the thread is about to access the atomic at this address.
                 unsafe { show(self.0.address, f) }
             }

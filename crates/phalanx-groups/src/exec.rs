@@ -277,18 +277,25 @@ pub enum AccessKind {
 pub struct Access {
     /// The first byte.
     pub address: usize,
-    /// Size of the object, in bytes.
-    pub size: usize,
-    /// Alignment of the object, in bytes.
-    pub align: usize,
+    /// What is there.
+    pub object: &'static Object,
     /// What is done.
     pub kind: AccessKind,
     /// The order of an atomic operation; a plain access has none, which is `Relaxed`.
     pub order: Ordering,
-    /// How the value of an atomic is shown; a plain access is not.
-    pub show: Option<Show>,
     /// Where in the source.
     pub site: Site,
+}
+
+/// An object that is accessed as a whole.
+#[derive(Debug)]
+pub struct Object {
+    /// Its size, in bytes.
+    pub size: usize,
+    /// Its alignment, in bytes.
+    pub align: usize,
+    /// How the value of an atomic is shown; no other is.
+    pub show: Option<Show>,
 }
 
 /// Writes the value of the object at an address as a person knows it.

@@ -268,7 +268,15 @@ fn while_another_works() {
     let atomics = atomics(&mut many);
     type Work<'a> = &'a (dyn Fn(usize) + Sync);
     let own = Atomic::new(0u32);
-    let works: [(&str, Work<'_>); 5] = [
+    let works: [(&str, Work<'_>); 6] = [
+        ("writes", &|i| {
+            let block = block();
+            block
+                .shared::<[usize; 4]>()
+                .at(block.thread_rank())
+                .write(i);
+            _ = own.load(Relaxed);
+        }),
         ("loads many", &|i| _ = atomics.at(1 + i).load(Relaxed)),
         ("counts", &|_| _ = own.fetch_add(1, Relaxed)),
         ("stores", &|_| own.store(3, Relaxed)),
