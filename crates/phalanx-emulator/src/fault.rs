@@ -119,7 +119,10 @@ pub enum Fault {
         waiting: Box<Arrival>,
         /// Those who ended.
         exited: Who,
-        /// Where the first of them last touched memory or was in a collective, if it was.
+        /// Where the first of them last touched memory or was in a collective, if it was. This is
+        /// as near to its end as can be known: the emulator sees of a thread what it asks for, and a
+        /// `return` asks for nothing. Kernels that return past a collective do not compile, and
+        /// there the compiler shows the `return`.
         seen: Option<Place>,
     },
 

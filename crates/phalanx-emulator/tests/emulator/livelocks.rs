@@ -195,24 +195,38 @@ fn on_updates_that_change_nothing() {
     }
 }
 
+/// Of many that are alike some are shown.
 #[test]
 fn each_thread_on_its_own() {
-    let mut flags = [0u32; 64];
+    let mut flags = [0u32; 32];
     let buffers = [buffer("flags", &mut flags)];
     let flags = atomics(&mut flags);
-    let line = here!(3);
-    let fault = impatient(2, 32).buffers(&buffers).fault(|| {
-        let rank = Grid::enter().thread_rank();
-        while flags.at(rank.min(9)).load(Acquire) + flags.at(63).load(Acquire) == 0 {}
-    });
-    let lines: Vec<String> = text(&fault).lines().map(str::to_owned).collect();
-    assert_eq!(lines.len(), 11);
-    let spins = format!("  F:{line}:");
-    assert!(lines[1..9].iter().all(|line| line.starts_with(&spins)));
-    let Fault::Spinning { spins, .. } = &fault else {
-        panic!("{fault}");
-    };
-    assert_eq!(lines[9], format!("  and {} others", spins.len() - 8));
+    for (threads, others) in [(8, ""), (9, "\n  and 1 other"), (32, "\n  and 24 others")] {
+        let line = here!(3);
+        let fault = impatient(1, threads).buffers(&buffers).fault(|| {
+            let rank = block().thread_rank();
+            while flags.at(rank).load(Acquire) == 0 {}
+        });
+        let spins: String = (0..8)
+            .map(|rank| {
+                format!(
+                    "\n  F:{line}:34: thread {rank} of block (0, 0, 0) spins on element {rank} of `flags`, \
+                     which is 0"
+                )
+            })
+            .collect();
+        assert_eq!(
+            text(&fault),
+            format!(
+                "threads spin for ever: nobody is left to change what they wait for{spins}{others}\n  \
+                 {LIMIT_TEXT}"
+            )
+        );
+        let Fault::Spinning { spins, .. } = fault else {
+            panic!("{fault}");
+        };
+        assert_eq!(spins.len(), threads as usize);
+    }
 }
 
 /// Never ends a launch in which each thread gives up within the limit.
