@@ -12,6 +12,7 @@ use crate::race::Clocks;
 use crate::rendezvous::{MeetingPoint, Places};
 use crate::set::{MAX_THREADS, ThreadSet};
 use crate::shared::SharedMemory;
+use crate::spin::Spins;
 
 /// The state of one block.
 ///
@@ -51,6 +52,9 @@ pub(crate) struct Block<'l> {
     pub(crate) used_turn: Cell<bool>,
     /// How many times the grid has come together.
     pub(crate) grid_meetings: Cell<usize>,
+    /// How often a thread did what may let another go on that spins or waits, or was seen to work:
+    /// wrote to memory, came to a collective, ended.
+    pub(crate) progress: Cell<u64>,
     pub(crate) arena: Arena,
 }
 
@@ -86,6 +90,7 @@ pub(crate) struct Arena {
     pub(crate) coalesced_points: Box<[Cell<u32>]>,
     pub(crate) shared: SharedMemory,
     pub(crate) clocks: Clocks,
+    pub(crate) spins: Spins,
 }
 
 impl Arena {
@@ -106,6 +111,7 @@ impl Arena {
             coalesced_points: (0..threads.div_ceil(32)).map(|_| Cell::new(0)).collect(),
             shared: SharedMemory::of_size(shared),
             clocks: Clocks::of(places),
+            spins: Spins::of(threads),
         }
     }
 
@@ -126,6 +132,7 @@ impl<'l> Block<'l> {
     pub(crate) fn new(launch: &'l Launch<'l>, rank: u64, arena: Arena) -> Self {
         debug_assert_eq!(arena.places.threads(), launch.threads);
         arena.clocks.reset(rank, launch.properties.checks);
+        arena.spins.reset();
         arena
             .shared
             .reset(launch.shape.dynamic_shared, arena.clocks.on());
@@ -148,6 +155,7 @@ impl<'l> Block<'l> {
             atomics_left: Cell::new(0),
             used_turn: Cell::new(false),
             grid_meetings: Cell::new(0),
+            progress: Cell::new(0),
             arena,
         }
     }

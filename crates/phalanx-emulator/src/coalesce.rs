@@ -80,6 +80,7 @@ impl Block<'_> {
                 .fold(0u32, |members, other| members | 1 << other);
             let members = round.company(all);
             let id = self.next_group();
+            self.progress.set(self.progress.get() + 1);
             for member in (0..32).filter(|member| members >> member & 1 == 1) {
                 self.arena.waits[first + member].set(Wait::Coalesced { id, members });
             }

@@ -102,28 +102,38 @@ unsafe impl Context for Block<'_> {
             AccessKind::AtomicLoad | AccessKind::AtomicStore | AccessKind::AtomicUpdate
         );
         if atomic {
-            self.give_way_now_and_then();
+            self.give_way_now_and_then(&access);
             if shared.is_none() {
                 self.wait_for_turn();
+            }
+            if access.kind != AccessKind::AtomicLoad {
+                self.progress.set(self.progress.get() + 1);
             }
         }
         if let Some(offset) = shared {
             match access.kind {
                 AccessKind::Write | AccessKind::AtomicStore => {
-                    self.arena.shared.mark_written(offset, access.size)
+                    self.progress.set(self.progress.get() + 1);
+                    self.arena.shared.mark_written(offset, access.object.size)
                 }
                 AccessKind::Read | AccessKind::AtomicLoad | AccessKind::AtomicUpdate => {
-                    if !self
-                        .arena
-                        .shared
-                        .is_written(offset, access.size, access.align)
-                    {
+                    if !self.arena.shared.is_written(
+                        offset,
+                        access.object.size,
+                        access.object.align,
+                    ) {
                         self.fail(report::uninitialised(self, &access, offset));
                     }
                 }
             }
+        } else if access.kind == AccessKind::Write {
+            self.progress.set(self.progress.get() + 1);
         }
         self.check_access(&access, shared.is_some());
+    }
+
+    fn unchanged(&self) {
+        self.progress.set(self.progress.get() - 1);
     }
 
     fn released(&self, address: usize) {
@@ -138,10 +148,11 @@ unsafe impl Context for Block<'_> {
 impl Block<'_> {
     /// Lets others run if the current thread has done many atomic operations in a row.
     #[inline]
-    fn give_way_now_and_then(&self) {
+    fn give_way_now_and_then(&self, access: &Access) {
         match self.atomics_left.get().checked_sub(1) {
             Some(left) => self.atomics_left.set(left),
             None => {
+                self.may_spin(access);
                 self.yielded.insert(self.current.get());
                 self.suspend();
             }

@@ -119,7 +119,10 @@ pub enum Fault {
         waiting: Box<Arrival>,
         /// Those who ended.
         exited: Who,
-        /// Where the first of them last touched memory or was in a collective, if it was.
+        /// Where the first of them last touched memory or was in a collective, if it was. This is
+        /// as near to its end as can be known: the emulator sees of a thread what it asks for, and a
+        /// `return` asks for nothing. Kernels that return past a collective do not compile, and
+        /// there the compiler shows the `return`.
         seen: Option<Place>,
     },
 
@@ -130,6 +133,33 @@ pub enum Fault {
         block: [u32; 3],
         /// Who waits where.
         waits: Vec<Wait>,
+    },
+
+    /// Threads spin, and nobody is left who could change what they wait for: all others wait in a
+    /// collective, or for room on the device.
+    ///
+    /// Each thread that spins has done at least [`spin_limit`](crate::Properties::spin_limit) atomic
+    /// operations in vain (under a random schedule on average): loads, failed exchanges, other
+    /// updates that left the value as it was, again and again of the same atomics. In all that time
+    /// no thread has stored anything, come to a collective, or ended. Plain writes to global memory
+    /// are seen only if accesses are [checked](crate::Properties::checks).
+    #[error(
+        "threads spin for ever: nobody is left to change what they wait for{}{}{}\n  \
+         nothing has changed during the last {limit} atomic operations of each that spins; \
+         `Properties::spin_limit` says after how many a launch ends",
+        Spinning(spins),
+        Lines(waits),
+        NotStarted(*not_started)
+    )]
+    Spinning {
+        /// Who spins, and where.
+        spins: Vec<Spin>,
+        /// Who waits where for them.
+        waits: Vec<Wait>,
+        /// How many blocks have not started, since others must end before.
+        not_started: u64,
+        /// How many atomic operations in a row have changed nothing, for each thread that spins.
+        limit: u64,
     },
 
     /// A thread read shared memory that no thread of the block had written.
@@ -320,17 +350,43 @@ pub struct Wait {
     pub group: String,
     /// Who waits, and where.
     pub arrival: Arrival,
-    /// The members that have not come.
-    pub missing: Who,
+    /// The members that have not come; `None` for a grid, if whole blocks have not.
+    pub missing: Option<Who>,
 }
 
 impl fmt::Display for Wait {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} of a `{}`, without {}",
-            self.arrival, self.group, self.missing
-        )
+        write!(f, "{} of a `{}`", self.arrival, self.group)?;
+        match &self.missing {
+            Some(missing) => write!(f, ", without {missing}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Threads that repeat an atomic operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spin {
+    /// The operation that they did last.
+    pub place: Place,
+    /// On what, as in "element 0 of `arrived`".
+    pub what: String,
+    /// The value there.
+    pub value: String,
+    /// Who spins.
+    pub who: Who,
+}
+
+impl fmt::Display for Spin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            place,
+            what,
+            value,
+            who,
+        } = self;
+        let verb = if who.is_one() { "spins" } else { "spin" };
+        write!(f, "{place}: {who} {verb} on {what}, which is {value}")
     }
 }
 
@@ -344,13 +400,23 @@ pub enum Who {
         /// Their ranks in the block, ascending.
         ranks: Vec<u32>,
     },
+    /// These threads of each of several blocks.
+    InBlocks {
+        /// The blocks' ranks in the grid, ascending.
+        blocks: Vec<u64>,
+        /// The threads' ranks in their block, ascending.
+        ranks: Vec<u32>,
+    },
     /// All threads of these blocks, by the blocks' ranks in the grid, ascending.
     Blocks(Vec<u64>),
 }
 
 impl Who {
     fn is_one(&self) -> bool {
-        matches!(self, Self::Threads { ranks, .. } if ranks.len() == 1)
+        match self {
+            Self::Threads { ranks, .. } | Self::InBlocks { ranks, .. } => ranks.len() == 1,
+            Self::Blocks(_) => false,
+        }
     }
 }
 
@@ -358,13 +424,13 @@ impl fmt::Display for Who {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Threads { block, ranks } => {
-                f.write_str(if ranks.len() == 1 {
-                    "thread "
-                } else {
-                    "threads "
-                })?;
-                write_ranges(f, ranks.iter().map(|&rank| u64::from(rank)))?;
+                write_ranks(f, ranks)?;
                 write!(f, " of block {}", Triple(*block))
+            }
+            Self::InBlocks { blocks, ranks } => {
+                write_ranks(f, ranks)?;
+                f.write_str(" of each of blocks ")?;
+                write_ranges(f, blocks.iter().copied())
             }
             Self::Blocks(blocks) => {
                 f.write_str("all threads of ")?;
@@ -377,6 +443,16 @@ impl fmt::Display for Who {
             }
         }
     }
+}
+
+/// `threads 0-15, 17`
+fn write_ranks(f: &mut fmt::Formatter<'_>, ranks: &[u32]) -> fmt::Result {
+    f.write_str(if ranks.len() == 1 {
+        "thread "
+    } else {
+        "threads "
+    })?;
+    write_ranges(f, ranks.iter().map(|&rank| u64::from(rank)))
 }
 
 /// `0-15, 17, 20-31`
@@ -454,6 +530,38 @@ struct Lines<'a>(&'a [Wait]);
 impl fmt::Display for Lines<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|wait| write!(f, "\n  {wait}"))
+    }
+}
+
+/// Of threads that spin each on its own, some are enough to see why.
+const SHOWN_SPINS: usize = 8;
+
+struct Spinning<'a>(&'a [Spin]);
+
+impl fmt::Display for Spinning<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (shown, left) = self.0.split_at(self.0.len().min(SHOWN_SPINS));
+        shown.iter().try_for_each(|spin| write!(f, "\n  {spin}"))?;
+        match left.len() {
+            0 => Ok(()),
+            1 => f.write_str("\n  and 1 other"),
+            others => write!(f, "\n  and {others} others"),
+        }
+    }
+}
+
+struct NotStarted(u64);
+
+impl fmt::Display for NotStarted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => Ok(()),
+            1 => f.write_str("\n  1 block has not started: another must end before"),
+            blocks => write!(
+                f,
+                "\n  {blocks} blocks have not started: others must end before"
+            ),
+        }
     }
 }
 

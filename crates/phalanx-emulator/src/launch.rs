@@ -129,7 +129,7 @@ pub fn run(
         shape,
         threads: threads as usize,
         body,
-        turns: Turns::new(blocks, resident),
+        turns: Turns::new(blocks, resident, properties.spin_limit),
         shadows: watched
             .map(|it| Shadow::of(it.address, it.bytes, it.element, it.align))
             .collect(),

@@ -14,6 +14,7 @@
 //! | what a block is made of | `block` |
 //! | how the members of a group meet | `rendezvous` |
 //! | who is in a coalesced group | `coalesce` |
+//! | whether all who run spin for ever | `spin` |
 //! | shared memory and its poison | `shared` |
 //! | what orders accesses to memory, and which race | `race` |
 //! | how a thread is started, suspended, unwound | `fiber`, `stack` |
@@ -38,11 +39,12 @@ mod schedule;
 mod scheduler;
 mod set;
 mod shared;
+mod spin;
 mod stack;
 mod turns;
 mod worker;
 
-pub use fault::{Arrival, Fault, Place, Said, Touch, Wait, Who};
+pub use fault::{Arrival, Fault, Place, Said, Spin, Touch, Wait, Who};
 pub use launch::{Buffer, DynamicArray, Shape, run};
 pub use properties::Properties;
 pub use schedule::Schedule;

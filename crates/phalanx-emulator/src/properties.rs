@@ -39,6 +39,10 @@ pub struct Properties {
     /// In which order the threads of a block run; what the environment asks for if not said, see
     /// [`Schedule`].
     pub schedule: Schedule,
+    /// After how many atomic operations in vain of each thread that spins the launch ends, if nothing
+    /// else happens: 2²⁰ if not said. See [`Fault::Spinning`](crate::Fault::Spinning). A kernel in
+    /// which threads give up waiting, after more than that, needs more.
+    pub spin_limit: u64,
     /// Whether accesses to shared memory and to buffers that the launch may write are checked for
     /// races. They are if not said, unless the environment says `PHALANX_CHECKS=off`.
     pub checks: bool,
@@ -59,6 +63,7 @@ impl Default for Properties {
             stack: 256 << 10,
             workers: None,
             schedule: Schedule::from_environment(),
+            spin_limit: 1 << 20,
             checks: checks_from_environment(),
         }
     }

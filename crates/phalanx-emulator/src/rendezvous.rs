@@ -181,6 +181,7 @@ impl Block<'_> {
                 (places.grid(), places.threads())
             }
         };
+        self.progress.set(self.progress.get() + 1);
         let point = &self.arena.points[number];
         let argument = match operation.uniform {
             // SAFETY: the current thread's slot, which only it touches now.
@@ -353,6 +354,7 @@ impl Block<'_> {
         self.ready.remove(me);
         self.exited.insert(me);
         self.exited_count.set(self.exited_count.get() + 1);
+        self.progress.set(self.progress.get() + 1);
         let waited_for = |&number: &usize| self.arena.points[number].arrived.get() > 0;
         let coalesced = (me / 32 * 32..me / 32 * 32 + 32)
             .filter(|home| self.arena.coalesced_points[me / 32].get() >> (home % 32) & 1 == 1)

@@ -6,8 +6,8 @@ use std::io;
 
 use phalanx_groups::exec::{Access, AccessKind, Site, Uniform};
 
-use crate::block::{Block, Wait as Waits, unravel};
-use crate::fault::{Arrival, Fault, Place, Said, Touch, Wait, Who};
+use crate::block::{Block, Wait as Waiting, unravel};
+use crate::fault::{Arrival, Fault, Place, Said, Spin, Touch, Wait, Who};
 use crate::launch::Buffer;
 use crate::race::{Epoch, Touched};
 use crate::rendezvous::{self, Call};
@@ -44,8 +44,127 @@ pub(crate) fn exited(block: &Block<'_>, number: usize) -> Fault {
 
 /// Nobody can go on.
 pub(crate) fn deadlock(block: &Block<'_>) -> Fault {
-    // One entry for what reads alike: the same call on groups of one kind.
-    let mut waits: BTreeMap<_, (Call, Vec<usize>, Vec<usize>)> = BTreeMap::new();
+    Fault::Deadlock {
+        block: block.index,
+        waits: merged(vec![(one(block), waits(block))])
+            .into_iter()
+            .map(wait)
+            .collect(),
+    }
+}
+
+/// Where the threads of a block are in which nothing happens.
+pub(crate) struct Stuck {
+    block: OneBlock,
+    spins: Vec<Spins>,
+    waits: Vec<Waits>,
+}
+
+/// A block's rank and its index in the grid.
+type OneBlock = (u64, [u32; 3]);
+
+fn one(block: &Block<'_>) -> OneBlock {
+    (block.rank, block.index)
+}
+
+/// Threads of a block that spin at one place on one value.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Spins {
+    site: Site,
+    what: String,
+    value: String,
+    ranks: Vec<u32>,
+}
+
+/// Threads of a block that wait at one place in groups of one kind.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Waits {
+    site: Site,
+    operation: String,
+    group: String,
+    waiting: Vec<u32>,
+    missing: Vec<u32>,
+}
+
+/// Where the threads of the block are: those that run spin.
+pub(crate) fn stuck(block: &Block<'_>) -> Stuck {
+    let mut spins: BTreeMap<_, Vec<u32>> = BTreeMap::new();
+    for rank in (0..block.threads()).filter(|&rank| block.ready.contains(rank)) {
+        let spin = block.arena.spins.of_thread(rank);
+        let spin = spin.expect("in a round in which nothing happens all give way");
+        let access = &spin.access;
+        let what = match block.arena.shared.offset_of(access.address) {
+            Some(offset) => shared_element(block, access, offset).0,
+            None => global_element(block, access),
+        };
+        let ranks = spins.entry((access.site, what, spin.value())).or_default();
+        ranks.push(rank as u32);
+    }
+    let mut spins: Vec<_> = spins
+        .into_iter()
+        .map(|((site, what, value), ranks)| Spins {
+            site,
+            what,
+            value,
+            ranks,
+        })
+        .collect();
+    spins.sort_by_key(|spins| spins.ranks[0]);
+    Stuck {
+        block: one(block),
+        spins,
+        waits: waits(block),
+    }
+}
+
+/// Nothing happens in these blocks, others wait for the grid, and some have not started.
+pub(crate) fn spinning(
+    mut stuck: Vec<Stuck>,
+    at_grid: &[(u64, Call)],
+    not_started: u64,
+    limit: u64,
+) -> Fault {
+    stuck.sort_by_key(|stuck| stuck.block.0);
+    let (spins, waits): (Vec<_>, Vec<_>) = stuck
+        .into_iter()
+        .map(|stuck| ((stuck.block, stuck.spins), (stuck.block, stuck.waits)))
+        .unzip();
+    let spins = merged(spins)
+        .into_iter()
+        .map(|(spins, blocks)| Spin {
+            place: spins.site.into(),
+            what: spins.what,
+            value: spins.value,
+            who: who(&blocks, spins.ranks),
+        })
+        .collect();
+    let mut waits: Vec<_> = merged(waits).into_iter().map(wait).collect();
+    let mut calls: BTreeMap<_, (Call, Vec<u64>)> = BTreeMap::new();
+    for &(rank, call) in at_grid {
+        let (_, ranks) = calls
+            .entry((call.site, call.operation.to_string()))
+            .or_insert((call, Vec::new()));
+        ranks.push(rank);
+    }
+    for (call, mut ranks) in calls.into_values() {
+        ranks.sort_unstable();
+        waits.push(Wait {
+            group: GRID.into(),
+            arrival: arrival(call, Who::Blocks(ranks)),
+            missing: None,
+        });
+    }
+    Fault::Spinning {
+        spins,
+        waits,
+        not_started,
+        limit,
+    }
+}
+
+/// Who waits where in the block. One entry for what reads alike: the same call on groups of one kind.
+fn waits(block: &Block<'_>) -> Vec<Waits> {
+    let mut waits: BTreeMap<_, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
     let occupied = (0..block.arena.points.len())
         .filter(|&number| block.arena.points[number].arrived.get() > 0);
     for number in occupied {
@@ -55,24 +174,66 @@ pub(crate) fn deadlock(block: &Block<'_>) -> Fault {
             call.operation.to_string(),
             group_name(block, number),
         );
-        let (_, waiting, missing) = waits.entry(key).or_insert((call, Vec::new(), Vec::new()));
+        let (waiting, missing) = waits.entry(key).or_default();
         let here: Vec<usize> = waiting_at(block, number).collect();
         missing.extend(block.members(number).filter(|rank| !here.contains(rank)));
         waiting.extend(here);
     }
-    let mut waits: Vec<_> = waits.into_iter().collect();
-    waits.sort_by_key(|(_, (_, waiting, _))| waiting.first().copied());
-    let waits = waits
+    let mut waits: Vec<_> = waits
         .into_iter()
-        .map(|((_, _, group), (call, waiting, missing))| Wait {
+        .map(|((site, operation, group), (waiting, missing))| Waits {
+            site,
+            operation,
             group,
-            arrival: arrival(call, block.who(sorted(waiting))),
-            missing: block.who(sorted(missing)),
+            waiting: sorted(waiting),
+            missing: sorted(missing),
         })
         .collect();
-    Fault::Deadlock {
-        block: block.index,
-        waits,
+    waits.sort_by_key(|waits| waits.waiting.first().copied());
+    waits
+}
+
+/// One entry for what is the same in several blocks, in the order in which they come first.
+fn merged<T: Ord>(of_blocks: Vec<(OneBlock, Vec<T>)>) -> Vec<(T, Vec<OneBlock>)> {
+    let mut merged: BTreeMap<T, (usize, Vec<OneBlock>)> = BTreeMap::new();
+    for (block, entries) in of_blocks {
+        for entry in entries {
+            let next = merged.len();
+            let (_, blocks) = merged.entry(entry).or_insert((next, Vec::new()));
+            blocks.push(block);
+        }
+    }
+    let mut merged: Vec<_> = merged.into_iter().collect();
+    merged.sort_by_key(|&(_, (first, _))| first);
+    merged
+        .into_iter()
+        .map(|(entry, (_, blocks))| (entry, blocks))
+        .collect()
+}
+
+fn wait((waits, blocks): (Waits, Vec<OneBlock>)) -> Wait {
+    Wait {
+        group: waits.group,
+        arrival: Arrival {
+            place: waits.site.into(),
+            operation: waits.operation,
+            who: who(&blocks, waits.waiting),
+        },
+        missing: Some(who(&blocks, waits.missing)),
+    }
+}
+
+/// These threads of each of the blocks.
+fn who(blocks: &[OneBlock], ranks: Vec<u32>) -> Who {
+    match blocks {
+        [(_, index)] => Who::Threads {
+            block: *index,
+            ranks,
+        },
+        _ => Who::InBlocks {
+            blocks: blocks.iter().map(|(rank, _)| *rank).collect(),
+            ranks,
+        },
     }
 }
 
@@ -240,15 +401,18 @@ fn named_element(block: &Block<'_>, access: &Access, offset: usize) -> (String, 
             size,
         }) => {
             let shape = shape.name();
-            let what = if access.size < size && shape.starts_with('[') {
-                format!("element {} of a `{shape}`", offset / access.size)
+            let what = if access.object.size < size && shape.starts_with('[') {
+                format!("element {} of a `{shape}`", offset / access.object.size)
             } else {
                 format!("a `{shape}`")
             };
             (what, Some(site.into()))
         }
         Some(Found::Dynamic { index, offset }) => (
-            format!("element {} of dynamic array {index}", offset / access.size),
+            format!(
+                "element {} of dynamic array {index}",
+                offset / access.object.size
+            ),
             None,
         ),
         None => (format!("byte {offset}"), None),
@@ -328,11 +492,12 @@ fn call_at(block: &Block<'_>, number: usize) -> Call {
 fn waiting_at(block: &Block<'_>, number: usize) -> impl Iterator<Item = usize> {
     block.members(number).filter(move |&rank| {
         let waits = !block.ready.contains(rank) && !block.exited.contains(rank);
-        waits && matches!(block.arena.waits[rank].get(), Waits::At(at) if at == number)
+        waits && matches!(block.arena.waits[rank].get(), Waiting::At(at) if at == number)
     })
 }
 
-fn sorted(mut ranks: Vec<usize>) -> Vec<usize> {
+fn sorted(ranks: Vec<usize>) -> Vec<u32> {
+    let mut ranks: Vec<u32> = ranks.into_iter().map(|rank| rank as u32).collect();
     ranks.sort_unstable();
     ranks
 }

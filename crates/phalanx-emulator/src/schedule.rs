@@ -179,12 +179,13 @@ impl Round {
         self.again = Some(rank);
     }
 
-    /// The next round begins.
-    pub(crate) fn restart(&mut self, threads: usize) {
+    /// The next round begins: each of `ready` is to run once, under a random schedule on average.
+    #[inline]
+    pub(crate) fn restart(&mut self, threads: usize, ready: &ThreadSet) {
         match &mut self.order {
             Order::Up(cursor) | Order::Ahead { cursor, .. } => *cursor = 0,
             Order::Down(cursor) => *cursor = threads,
-            Order::Random { left, .. } => *left = threads,
+            Order::Random { left, .. } => *left = ready.len(),
         }
     }
 

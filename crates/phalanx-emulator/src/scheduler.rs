@@ -18,6 +18,7 @@ use crate::pool::Parts;
 use crate::rendezvous::Call;
 use crate::report;
 use crate::schedule::Round;
+use crate::spin::Stillness;
 
 /// A block that has been started, with its threads.
 pub(crate) struct Resident<'l> {
@@ -25,6 +26,7 @@ pub(crate) struct Resident<'l> {
     fibers: Fibers,
     block: Rc<Block<'l>>,
     round: Round,
+    stillness: Stillness,
 }
 
 /// Why a block does not run on.
@@ -46,6 +48,7 @@ impl<'l> Resident<'l> {
             fibers,
             block: Rc::new(Block::new(launch, rank, arena)),
             round: Round::first(launch.properties.schedule, launch.threads, rank),
+            stillness: Stillness::new(),
         }
     }
 
@@ -104,10 +107,22 @@ impl<'l> Resident<'l> {
                     };
                 }
             }
-            self.round.restart(block.threads());
             block.make_coalesced_groups(&mut self.round);
-            if block.used_turn.take() {
-                block.launch.turns.pass(block.rank);
+            self.round.restart(block.threads(), &block.ready);
+            self.stillness.round_ends(block);
+            let turns = &block.launch.turns;
+            if block.used_turn.take() && turns.are_taken() {
+                let still = self.stillness.passes();
+                turns.pass(block.rank, still.then_some(&|| report::stuck(block)));
+            } else if self.stillness.alone() >= turns.still_rounds() {
+                // Whatever its threads wait for nobody else can change.
+                let fault = report::spinning(
+                    vec![report::stuck(block)],
+                    &[],
+                    0,
+                    block.launch.properties.spin_limit,
+                );
+                return Stopped::Failed(Box::new(fault));
             }
             if block.ready.is_empty() {
                 return self.at_rest();

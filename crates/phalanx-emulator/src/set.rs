@@ -82,6 +82,11 @@ impl ThreadSet {
         })
     }
 
+    /// Whether both have the same members.
+    pub(crate) fn equals(&self, other: &Self) -> bool {
+        self.words == other.words
+    }
+
     /// How many there are.
     pub(crate) fn len(&self) -> usize {
         self.words

@@ -18,9 +18,10 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{Acquire, Release};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use crate::context::ATOMICS_A_TURN;
 use crate::fault::Fault;
 use crate::rendezvous::Call;
-use crate::report;
+use crate::report::{self, Stuck};
 
 /// Whose turn it is, and what the resident blocks are up to.
 pub(crate) struct Turns {
@@ -31,6 +32,8 @@ pub(crate) struct Turns {
     changed: Condvar,
     /// Whether there is only one block, whose turn it always is.
     alone: bool,
+    /// After how many atomic operations in vain of each thread that spins the launch ends.
+    spin_limit: u64,
 }
 
 struct State {
@@ -52,7 +55,19 @@ struct State {
     at_grid: usize,
     /// How many barriers the grid has passed.
     barriers: u64,
+    /// Since when all blocks that pass the turn have done nothing else but spin.
+    still: Option<Still>,
     outcome: Option<Result<(), Box<Fault>>>,
+}
+
+/// Blocks have been passing the turn, and nothing has happened.
+struct Still {
+    /// The first that did.
+    first: u64,
+    /// How many times all have.
+    times: u64,
+    /// If those are enough: where the blocks are, in the order of their turns.
+    stuck: Vec<Stuck>,
 }
 
 /// What a resident block is up to.
@@ -60,7 +75,11 @@ enum Status {
     /// Runs, waits for its turn, or has not been started.
     Running,
     /// All its threads wait for the grid.
-    AtGrid(Call),
+    AtGrid {
+        call: Call,
+        /// Whether the turn has come by since.
+        passed: bool,
+    },
     Ended,
     Failed(Box<Fault>),
 }
@@ -87,7 +106,7 @@ pub(crate) enum Pending {
 
 impl Turns {
     /// The turns of a launch of `blocks` blocks, at most `resident` of which take part at a time.
-    pub(crate) fn new(blocks: u64, resident: u64) -> Self {
+    pub(crate) fn new(blocks: u64, resident: u64, spin_limit: u64) -> Self {
         let next = blocks.min(resident);
         let mut state = State {
             blocks,
@@ -99,6 +118,7 @@ impl Turns {
             ended: Vec::new(),
             at_grid: 0,
             barriers: 0,
+            still: None,
             outcome: None,
         };
         state.settle();
@@ -107,6 +127,7 @@ impl Turns {
             state: Mutex::new(state),
             changed: Condvar::new(),
             alone: blocks == 1,
+            spin_limit,
         }
     }
 
@@ -117,17 +138,30 @@ impl Turns {
         self.holder.load(Acquire) == rank
     }
 
-    /// The block whose turn it is has used it for a round.
-    pub(crate) fn pass(&self, rank: u64) {
-        if !self.alone {
-            self.change(|state| {
-                debug_assert_eq!(
-                    state.residents[state.at].0, rank,
-                    "only the block whose turn it is can use it"
-                );
-                state.at += 1;
-            });
-        }
+    /// Whether there are several blocks, which take turns.
+    pub(crate) fn are_taken(&self) -> bool {
+        !self.alone
+    }
+
+    /// For how many rounds of its threads nothing may happen in a block.
+    pub(crate) fn still_rounds(&self) -> u64 {
+        self.spin_limit.div_ceil(ATOMICS_A_TURN.into()).max(1)
+    }
+
+    /// The block whose turn it is has used it for a round. If nothing has happened in it since it last
+    /// did, it can say where its threads are.
+    pub(crate) fn pass(&self, rank: u64, stuck: Option<&dyn Fn() -> Stuck>) {
+        self.change(|state| {
+            debug_assert_eq!(
+                state.residents[state.at].0, rank,
+                "only the block whose turn it is can use it"
+            );
+            match stuck {
+                None => state.still = None,
+                Some(stuck) => state.pass_still(rank, stuck, self),
+            }
+            state.at += 1;
+        });
     }
 
     /// The block has ended in good order.
@@ -144,7 +178,13 @@ impl Turns {
     pub(crate) fn at_grid(&self, rank: u64, call: Call) -> Pending {
         self.change(|state| {
             let passed = state.barriers;
-            state.set(rank, Status::AtGrid(call));
+            state.set(
+                rank,
+                Status::AtGrid {
+                    call,
+                    passed: false,
+                },
+            );
             state.at_grid += 1;
             Pending::Barrier(passed)
         })
@@ -234,10 +274,16 @@ impl State {
                 return;
             }
             self.at %= self.residents.len();
-            match &self.residents[self.at].1 {
+            match &mut self.residents[self.at].1 {
                 Status::Running => return,
                 Status::Ended => self.retire(),
-                Status::AtGrid(call) => self.pass_at_grid(*call),
+                Status::AtGrid { call, passed } => {
+                    let call = *call;
+                    if !std::mem::replace(passed, true) {
+                        self.still = None;
+                    }
+                    self.pass_at_grid(call);
+                }
                 Status::Failed(fault) => self.outcome = Some(Err(fault.clone())),
             }
         }
@@ -245,6 +291,7 @@ impl State {
 
     /// The block whose turn it is has ended: makes room for another.
     fn retire(&mut self) {
+        self.still = None;
         let (rank, _) = self.residents.remove(self.at);
         if self.all_resident {
             self.ended.push(rank);
@@ -252,6 +299,41 @@ impl State {
         if self.next < self.blocks {
             self.residents.push((self.next, Status::Running));
             self.next += 1;
+        }
+    }
+
+    /// The block whose turn it is passes it, and nothing has happened in it.
+    ///
+    /// All that counts here happens in the order of the turns, so that the launch comes out the same
+    /// each time: also that a block has come to the grid or has ended, which it does at any time.
+    fn pass_still(&mut self, rank: u64, stuck: &dyn Fn() -> Stuck, turns: &Turns) {
+        let still = self.still.get_or_insert_with(|| Still {
+            first: rank,
+            times: 0,
+            stuck: Vec::new(),
+        });
+        if still.first == rank {
+            still.times += 1;
+        }
+        // The first time that all have passed begins when the first does.
+        if still.times > turns.still_rounds() + 1 {
+            let at_grid: Vec<_> = self
+                .residents
+                .iter()
+                .filter_map(|(rank, status)| match status {
+                    Status::AtGrid { call, passed: true } => Some((*rank, *call)),
+                    _ => None,
+                })
+                .collect();
+            let fault = report::spinning(
+                std::mem::take(&mut still.stuck),
+                &at_grid,
+                self.blocks - self.next,
+                turns.spin_limit,
+            );
+            self.outcome = Some(Err(Box::new(fault)));
+        } else if still.times > turns.still_rounds() {
+            still.stuck.push(stuck());
         }
     }
 
@@ -277,14 +359,14 @@ impl State {
             .residents
             .iter()
             .filter_map(|(rank, status)| match status {
-                Status::AtGrid(call) => Some((*rank, *call)),
+                Status::AtGrid { call, .. } => Some((*rank, *call)),
                 _ => None,
             });
         let first = calls.next().expect("all are there").1;
         if let Some((_, second)) = calls.find(|(_, call)| !call.agrees(&first)) {
             let who = |at: Call| {
                 let there = self.residents.iter().filter(
-                    |(_, status)| matches!(status, Status::AtGrid(call) if call.agrees(&at)),
+                    |(_, status)| matches!(status, Status::AtGrid { call, .. } if call.agrees(&at)),
                 );
                 there.map(|(rank, _)| *rank).collect()
             };
@@ -296,13 +378,13 @@ impl State {
             .residents
             .iter()
             .filter_map(|(_, status)| match status {
-                Status::AtGrid(call) if call.argument != first.argument => Some(*call),
+                Status::AtGrid { call, .. } if call.argument != first.argument => Some(*call),
                 _ => None,
             });
         if let Some(second) = arguments.next() {
             let who = |at: Call| {
                 let there = self.residents.iter().filter(
-                    |(_, status)| matches!(status, Status::AtGrid(call) if call.argument == at.argument),
+                    |(_, status)| matches!(status, Status::AtGrid { call, .. } if call.argument == at.argument),
                 );
                 there.map(|(rank, _)| *rank).collect()
             };

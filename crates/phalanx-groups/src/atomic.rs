@@ -1,13 +1,14 @@
 //! Numbers in memory that many threads update.
 
 use core::cell::UnsafeCell;
+use core::fmt;
 use core::panic::Location;
 use core::sync::atomic::{
     AtomicI32, AtomicI64, AtomicIsize, AtomicU32, AtomicU64, AtomicUsize,
     Ordering::{self, AcqRel, Acquire, Relaxed, Release, SeqCst},
 };
 
-use crate::exec::{self, Access, AccessKind};
+use crate::exec::{self, Access, AccessKind, Object};
 use crate::rt::ops::Arithmetic;
 use crate::value::Number;
 
@@ -96,19 +97,36 @@ impl<T: AtomicValue> Atomic<T> {
     #[track_caller]
     fn tell(&self, kind: AccessKind, order: Ordering) {
         let access = Access {
-            address: self.0.get().addr(),
-            size: size_of::<T>(),
-            align: align_of::<T>(),
+            address: self.0.get().expose_provenance(),
+            object: const {
+                &Object {
+                    size: size_of::<T>(),
+                    align: align_of::<T>(),
+                    show: Some(show::<T>),
+                }
+            },
             kind,
             order,
             site: Location::caller(),
         };
         exec::if_running(|context| context.access(access));
     }
+
+    /// Whether the value is what it was before an update. Nobody else has changed it since: the
+    /// context lets one thread at a time do what others can see.
+    #[inline]
+    fn is_still(&self, previous: T) -> bool {
+        // SAFETY: a live object that is accessed atomically only.
+        unsafe { T::load(self.0.get(), Relaxed) }.same_bits(previous)
+    }
 }
 
 macro_rules! methods {
-    ($($(#[$meta:meta])* $name:ident($($argument:ident),*) $kind:ident $($bound:ident)?;)*) => {$(
+    (@T $argument:ident) => { T };
+    // `$unchanged` is whether an update has left the value as it was; that nothing was added is known
+    // at no cost.
+    ($($(#[$meta:meta])*
+    $name:ident($($argument:ident),*) $kind:ident $($bound:ident)?, $unchanged:expr;)*) => {$(
         $(#[$meta])*
         #[inline]
         #[track_caller]
@@ -117,7 +135,12 @@ macro_rules! methods {
         {
             self.tell(AccessKind::$kind, order);
             // SAFETY: a live object that is accessed atomically only.
-            unsafe { T::$name(self.0.get(), $($argument,)* order) }
+            let previous = unsafe { T::$name(self.0.get(), $($argument,)* order) };
+            let unchanged: fn(&Self, T $(, methods!(@T $argument))*) -> bool = $unchanged;
+            if unchanged(self, previous $(, $argument)*) {
+                exec::if_running(|context| context.unchanged());
+            }
+            previous
         }
     )*};
 }
@@ -125,20 +148,20 @@ macro_rules! methods {
 impl<T: AtomicValue> Atomic<T> {
     methods! {
         /// The value.
-        load() AtomicLoad;
+        load() AtomicLoad, |_, _| false;
         /// Replaces the value by `value`.
-        swap(value) AtomicUpdate;
+        swap(value) AtomicUpdate, |_, previous, value| value.same_bits(previous);
         /// Adds `value`. A float is rounded after each addition, so that the sum depends on the
         /// order.
-        fetch_add(value) AtomicUpdate;
+        fetch_add(value) AtomicUpdate, |it, previous, value| value == T::ZERO && it.is_still(previous);
         /// Subtracts `value`.
-        fetch_sub(value) AtomicUpdate;
+        fetch_sub(value) AtomicUpdate, |it, previous, value| value == T::ZERO && it.is_still(previous);
         /// Keeps the smaller of the value and `value`; of floats a NaN never stays beside a number,
         /// and −0 is below +0.
-        fetch_min(value) AtomicUpdate;
+        fetch_min(value) AtomicUpdate, |it, previous, _| it.is_still(previous);
         /// Keeps the larger of the value and `value`; of floats a NaN never stays beside a number,
         /// and −0 is below +0.
-        fetch_max(value) AtomicUpdate;
+        fetch_max(value) AtomicUpdate, |it, previous, _| it.is_still(previous);
     }
 
     /// Replaces the value by `new` if it is `current`, compared by bits, and returns what it was:
@@ -152,6 +175,9 @@ impl<T: AtomicValue> Atomic<T> {
         let previous = unsafe { T::compare_and_swap(self.0.get(), current, new, order) };
         if previous.same_bits(current) && matches!(order, Release | AcqRel | SeqCst) {
             exec::if_running(|context| context.released(self.0.get().addr()));
+        }
+        if self.is_still(previous) {
+            exec::if_running(|context| context.unchanged());
         }
         previous
     }
@@ -167,12 +193,21 @@ impl<T: AtomicValue> Atomic<T> {
 
     methods! {
         /// Clears the bits that `value` lacks.
-        fetch_and(value) AtomicUpdate AtomicInteger;
+        fetch_and(value) AtomicUpdate AtomicInteger, |it, previous, _| it.is_still(previous);
         /// Sets the bits of `value`.
-        fetch_or(value) AtomicUpdate AtomicInteger;
+        fetch_or(value) AtomicUpdate AtomicInteger, |it, previous, _| it.is_still(previous);
         /// Flips the bits of `value`.
-        fetch_xor(value) AtomicUpdate AtomicInteger;
+        fetch_xor(value) AtomicUpdate AtomicInteger, |it, previous, value| value == T::ZERO && it.is_still(previous);
     }
+}
+
+/// # Safety
+///
+/// As for [`exec::Show`].
+unsafe fn show<T: AtomicValue>(address: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    // SAFETY: the caller's.
+    let value = unsafe { T::load(core::ptr::with_exposed_provenance_mut(address), Relaxed) };
+    fmt::Debug::fmt(&value, f)
 }
 
 /// The ordering of a failed exchange: that of the successful one without its release.

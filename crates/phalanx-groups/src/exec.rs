@@ -277,10 +277,8 @@ pub enum AccessKind {
 pub struct Access {
     /// The first byte.
     pub address: usize,
-    /// Size of the object, in bytes.
-    pub size: usize,
-    /// Alignment of the object, in bytes.
-    pub align: usize,
+    /// What is there.
+    pub object: &'static Object,
     /// What is done.
     pub kind: AccessKind,
     /// The order of an atomic operation; a plain access has none, which is `Relaxed`.
@@ -288,6 +286,24 @@ pub struct Access {
     /// Where in the source.
     pub site: Site,
 }
+
+/// An object that is accessed as a whole.
+#[derive(Debug)]
+pub struct Object {
+    /// Its size, in bytes.
+    pub size: usize,
+    /// Its alignment, in bytes.
+    pub align: usize,
+    /// How the value of an atomic is shown; no other is.
+    pub show: Option<Show>,
+}
+
+/// Writes the value of the object at an address as a person knows it.
+///
+/// # Safety
+///
+/// The address is exposed, and that of a live object that is accessed atomically only.
+pub type Show = unsafe fn(usize, &mut fmt::Formatter<'_>) -> fmt::Result;
 
 /// The executor of the current thread.
 ///
@@ -353,6 +369,10 @@ pub unsafe trait Context {
     /// context [watches](Context::watches_global), before every plain access to global memory that
     /// the launch may write.
     fn access(&self, access: Access);
+
+    /// Called after an atomic update that left the value as it was:
+    /// [`access`](Context::access) could not know.
+    fn unchanged(&self);
 
     /// Called after an exchange that took place, if its order releases: whether it would was not
     /// known before. [`access`](Context::access) was told the order of a failed exchange.

@@ -41,5 +41,5 @@ pub use kernel::{KernelInfo, Resources, VariantChoice};
 pub use launch::{Cooperative, CooperativeLaunch, IntoExtent, Launch, OrdinaryLaunch};
 pub use limits::Limits;
 pub use panic::KernelPanic;
-pub use phalanx_emulator::{Fault, Properties};
+pub use phalanx_emulator::{Fault, Properties, Schedule};
 pub use stream::Stream;

@@ -73,6 +73,7 @@
 //! | devices and memory on them | [`Device`], [`Stream`], [`DeviceBuffer`] |
 //! | launching | [`Launch`], [`Cooperative`] |
 //! | what can go wrong | [`Error`] |
+//! | what the emulator is like, and in which order it runs threads | [`Device::emulator_with`], [`Properties`], [`Schedule`] |
 //! | together with cudarc | [`Device::from_cudarc`], [`Stream::adopt`] |
 
 pub mod prelude;
@@ -92,7 +93,7 @@ pub use phalanx_macros::{DeviceCopy, device_fn, group_kernel};
 pub use phalanx_runtime::{
     Cooperative, CooperativeLaunch, Device, DeviceBuffer, DeviceKind, Error, Event, Extent, Fault,
     IntoExtent, KernelInfo, KernelPanic, Launch, Limits, OrdinaryLaunch, Properties, Resources,
-    Stream, VariantChoice, Zeroable, cudarc,
+    Schedule, Stream, VariantChoice, Zeroable, cudarc,
 };
 
 pub use half::{bf16, f16};

@@ -55,9 +55,11 @@ found! { Emulator:
     block_for_grid
     coalesced_as_warp
     false_claim
+    grid_by_hand
     in_place
     lane_out_of_range
     last_block
+    lock_held
     missing_barrier
     one_lane_result
     plain_add

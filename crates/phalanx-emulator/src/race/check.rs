@@ -44,7 +44,7 @@ impl Block<'_> {
             return Ok(());
         };
         shadow
-            .cells(access.address, access.size)
+            .cells(access.address, access.object.size)
             .try_for_each(|cell| {
                 if concurrent {
                     cell.lock();

@@ -1,6 +1,7 @@
 //! What the tests share.
 
 use std::num::NonZeroUsize;
+use std::panic::Location;
 
 use phalanx_emulator::{Buffer, DynamicArray, Fault, Properties, Shape, run};
 use phalanx_groups::rt::{KernelGroup, Ref, Slice, SliceMut};
@@ -61,6 +62,20 @@ impl Launch {
         self.run(body).expect_err("the kernel must fail")
     }
 }
+
+/// The text of a fault, with `F` for the caller's file.
+#[track_caller]
+pub(crate) fn text(fault: &Fault) -> String {
+    fault.to_string().replace(Location::caller().file(), "F")
+}
+
+/// A line below, or above, that of the call.
+macro_rules! here {
+    ($offset:literal) => {
+        line!().strict_add_signed($offset)
+    };
+}
+pub(crate) use here;
 
 pub(crate) fn block() -> ThreadBlock {
     KernelGroup::enter()

@@ -10,6 +10,7 @@ mod coalesced;
 mod common;
 mod faults;
 mod grids;
+mod livelocks;
 mod races;
 mod ranks;
 mod schedules;

@@ -10,19 +10,7 @@ use phalanx_groups::{
     coalesced_threads,
 };
 
-use crate::common::{Launch, atomic, block, launch, output, tile};
-
-/// The text of a fault, with `F` for this file.
-fn text(fault: &Fault) -> String {
-    fault.to_string().replace(file!(), "F")
-}
-
-/// A line below, or above, that of the call.
-macro_rules! here {
-    ($offset:literal) => {
-        line!().strict_add_signed($offset)
-    };
-}
+use crate::common::{Launch, atomic, block, here, launch, output, text, tile};
 
 /// A buffer of which the launch is told.
 fn buffer<T>(parameter: &'static str, memory: &[T]) -> Buffer<'static> {

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use phalanx_emulator::{Fault, Schedule};
 use phalanx_groups::{Acquire, Collectives, Group, Plus, Relaxed, Release, coalesced_threads};
 
-use crate::common::{atomic, block, launch, tile};
+use crate::common::{atomic, block, here, launch, text, tile};
 
 /// The ranks of a block's threads in the order in which they ran, twice each: before and after a
 /// barrier.
@@ -98,15 +98,15 @@ fn chance_makes_groups_of_any_threads_that_are_together() {
 fn a_failure_says_how_to_repeat_it() {
     let mut launch = launch(1, 4);
     launch.properties.schedule = Schedule::Random { seed: 42 };
+    let line = here!(1);
     let kernel = || assert!(block().thread_rank() != 2, "two");
     let fault = launch.fault(kernel);
-    let text = fault.to_string();
-    assert!(
-        text.ends_with(
-            ": two\n  in thread (2, 0, 0) of block (0, 0, 0)\n  \
+    assert_eq!(
+        text(&fault),
+        format!(
+            "F:{line}:21: two\n  in thread (2, 0, 0) of block (0, 0, 0)\n  \
              under a random schedule: `PHALANX_SEED=42` repeats it"
-        ),
-        "{text}"
+        )
     );
     assert_eq!(launch.fault(kernel), fault);
     launch.properties.schedule = Schedule::Reverse;

@@ -78,11 +78,11 @@ fn check_reduce<const N: usize, T: Bits, O: Operator<T>>(
         if broadcast {
             expected = vec![expected[0]; N];
         }
-        let bits = |values: &[T]| values.iter().map(|v| v.bits()).collect::<Vec<_>>();
+        let bits = |values: &[T]| values.iter().map(|v| Bits::bits(*v)).collect::<Vec<_>>();
         assert_eq!(bits(results), bits(&expected), "{values:?}");
-        let first = results[0].bits();
+        let first = Bits::bits(results[0]);
         assert!(
-            results.iter().all(|result| result.bits() == first),
+            results.iter().all(|result| Bits::bits(*result) == first),
             "all threads get the same: {results:?}"
         );
     }

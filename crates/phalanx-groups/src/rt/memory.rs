@@ -12,7 +12,7 @@ use core::panic::Location;
 use core::sync::atomic::Ordering;
 
 use crate::atomic::{Atomic, AtomicValue};
-use crate::exec::{self, Access, AccessKind};
+use crate::exec::{self, Access, AccessKind, Object};
 
 /// Which memory an address is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +53,13 @@ impl<T> Place<T> {
         if told {
             let access = Access {
                 address: self.pointer.addr(),
-                size: size_of::<T>(),
-                align: align_of::<T>(),
+                object: const {
+                    &Object {
+                        size: size_of::<T>(),
+                        align: align_of::<T>(),
+                        show: None,
+                    }
+                },
                 kind,
                 order: Ordering::Relaxed,
                 site: Location::caller(),

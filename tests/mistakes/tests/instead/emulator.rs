@@ -60,8 +60,7 @@ fn smooth(grid: CooperativeGrid, x: &[f32], y: &mut [f32], z: &mut [f32]) {
     z[i] = (y[i] + y[(i + 1) % n]) / 2.0;
 }
 
-#[test]
-fn block_for_grid() -> Result<(), Error> {
+fn smooth_two_steps() -> Result<(), Error> {
     let stream = stream(|_| ())?;
     let values: Vec<f32> = (0..64).map(|i| (i * i) as f32).collect();
     let x = stream.upload(&values)?;
@@ -71,6 +70,34 @@ fn block_for_grid() -> Result<(), Error> {
     let step =
         |x: &[f32]| -> Vec<f32> { (0..64).map(|i| (x[i] + x[(i + 1) % 64]) / 2.0).collect() };
     assert_eq!(stream.download(&z)?, step(&step(&values)));
+    Ok(())
+}
+
+#[test]
+fn block_for_grid() -> Result<(), Error> {
+    smooth_two_steps()
+}
+
+#[test]
+fn grid_by_hand() -> Result<(), Error> {
+    smooth_two_steps()
+}
+
+#[group_kernel]
+fn one_by_one(block: ThreadBlock, lock: &Atomic<u32>, y: &mut [u32]) {
+    while lock.compare_and_swap(0, 1, Acquire) != 0 {}
+    y[0] += 1;
+    lock.store(0, Release);
+    block.sync();
+}
+
+#[test]
+fn lock_held() -> Result<(), Error> {
+    let stream = stream(|_| ())?;
+    let (mut lock, mut y) = (stream.zeros::<u32>(1)?, stream.zeros::<u32>(1)?);
+    let launch = Launch::blocks(3).threads(64);
+    one_by_one::launch(&stream, launch, &mut lock, &mut y)?;
+    assert_eq!(stream.download(&y)?, [3 * 64]);
     Ok(())
 }
 
