@@ -72,6 +72,9 @@ const FLOORS: &[(&str, u64)] = &[
     ("`Uniform` parameter", 10),
     ("`Uniform` result", 8),
     ("`&mut` parameter", 3),
+    ("`&mut` of a variable", 6),
+    ("`&mut` of a part", 1),
+    ("jump out of a value", 2),
     ("generic group", 6),
     ("const generic", 2),
     ("a kernel takes a cooperative grid", 20),
@@ -104,6 +107,7 @@ const FLOORS: &[(&str, u64)] = &[
     ("`tiled_partition` of a tile", 4),
     ("`binary_partition`", 2),
     ("`labeled_partition`", 2),
+    ("`assume_uniform`", 5),
     ("`coalesced_threads`", 12),
     ("`coalesced_threads` in a loop", 4),
 ];

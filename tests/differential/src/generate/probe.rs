@@ -114,7 +114,7 @@ impl Generator {
                 if self.rng.percent(40) {
                     self.anything(&mut body);
                 } else {
-                    self.assign(&mut body);
+                    self.alone(|generator| generator.assign(&mut body));
                 }
                 let closure = Expr::Closure(Box::new(Expr::Block(Block::of(body))));
                 let one = Expr::word(group.name).method("invoke_one", vec![closure]);
