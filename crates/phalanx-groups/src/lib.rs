@@ -39,8 +39,11 @@ pub use capability::{
 };
 pub use collectives::Collectives;
 pub use dim3::Dim3;
+#[doc(hidden)]
+pub use group::{AllOf, Here};
 pub use group::{
-    Arrival, CoalescedGroup, CooperativeGrid, Grid, ThreadBlock, ThreadBlockTile, coalesced_threads,
+    Arrival, CoalescedGroup, CooperativeGrid, Diverged, Grid, ThreadBlock, ThreadBlockTile,
+    coalesced_threads,
 };
 pub use operator::{BitAnd, BitOr, BitXor, Max, Min, Operator, Plus};
 pub use stride::Stride;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use phalanx_compiler::artefact::{Artefact, Kind, Refusal, Status};
-use phalanx_compiler::converge::{self, Promises};
+use phalanx_compiler::converge::{self, Facts, Promises};
 use phalanx_compiler::host::{self, Compiled, Image};
 use phalanx_compiler::report::{Diagnostic, Errors};
 use phalanx_compiler::syntax::ast::Function;
@@ -90,12 +90,12 @@ fn print_kernel(
         Found::Unreadable(reason) => return Err(unreadable(&kernel.function, &reason)),
     };
     refused(artefact.as_deref(), &kernel.function, item)?;
-    converges(artefact.as_deref(), kernel)?;
+    let facts = converges(artefact.as_deref(), kernel)?;
     let compiled = Compiled {
         image,
         artefact: artefact.as_deref(),
     };
-    Ok(host::kernel(kernel, &compiled))
+    Ok(host::kernel(kernel, &compiled, &facts))
 }
 
 fn print_device_fn(
@@ -113,9 +113,9 @@ fn print_device_fn(
         Found::Unreadable(reason) => return Err(unreadable(&function.function, &reason)),
     };
     refused(artefact.as_deref(), &function.function, item)?;
-    converges(artefact.as_deref(), function)?;
+    let facts = converges(artefact.as_deref(), function)?;
     let literals = artefact.map_or(Vec::new(), |artefact| artefact.literals);
-    Ok(host::device_fn(function, &literals))
+    Ok(host::device_fn(function, &literals, &facts))
 }
 
 fn found(krate: &Crate, kind: Kind, function: &Function) -> Found {
@@ -126,10 +126,10 @@ fn found(krate: &Crate, kind: Kind, function: &Function) -> Found {
 
 /// Whether every thread of a group reaches the collectives on it. Which functions promise a uniform
 /// result only the build script can tell; without it none does.
-fn converges(artefact: Option<&Artefact>, function: &TypedFunction) -> Result<(), Errors> {
+fn converges(artefact: Option<&Artefact>, function: &TypedFunction) -> Result<Facts, Errors> {
     let none = Promises::default();
     let promises = artefact.map_or(&none, |artefact| &artefact.promises);
-    converge::check_with(function, promises).map(drop)
+    converge::check_with(function, promises)
 }
 
 /// What the build script refused with its knowledge of the whole crate.

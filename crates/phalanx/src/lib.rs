@@ -80,11 +80,13 @@ pub mod prelude;
 #[doc(inline)]
 pub use phalanx_groups::{
     AcqRel, Acquire, Arrival, Atomic, AtomicInteger, AtomicValue, Ballot, Barrier, BitAnd, BitOr,
-    BitXor, CoalescedGroup, Collectives, CooperativeGrid, DeviceCopy, Dim3, Float, Grid, Group,
-    Integer, Match, Max, Min, Number, Operator, Ordering, Partition, Plus, Reduce, Relaxed,
+    BitXor, CoalescedGroup, Collectives, CooperativeGrid, DeviceCopy, Dim3, Diverged, Float, Grid,
+    Group, Integer, Match, Max, Min, Number, Operator, Ordering, Partition, Plus, Reduce, Relaxed,
     Release, Scan, SeqCst, Shuffle, ShuffleXor, Stride, ThreadBlock, ThreadBlockTile, Uniform,
     Vote, assume_uniform, coalesced_threads,
 };
+#[doc(hidden)]
+pub use phalanx_groups::{AllOf, Here};
 pub use phalanx_macros::{DeviceCopy, device_fn, group_kernel};
 #[doc(inline)]
 pub use phalanx_runtime::{

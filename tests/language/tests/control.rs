@@ -395,3 +395,87 @@ fn returns_leave_from_anywhere() {
         divisor + diverging * 1000 + n % 2 * 500_000
     });
 }
+
+/// Asks a group for a rank behind a `return` that not all of its threads take.
+#[device_fn]
+fn rank_of_the_rest<G: Group>(g: &G, first: usize) -> usize {
+    if g.thread_rank() < first {
+        return 1000;
+    }
+    let rest = g;
+    rest.thread_rank() - first + rest.num_threads()
+}
+
+/// In every part of a program that only some threads of a group come to, it tells its ranks and sizes.
+#[group_kernel]
+fn ranks(block: ThreadBlock<64>, tile: ThreadBlockTile<32>, y: &mut [i32]) {
+    let r = block.thread_rank();
+    let half = tile.tiled_partition::<16>();
+    let mut v = rank_of_the_rest(&block, 60) * 10 + rank_of_the_rest(&half, 3);
+    let odd = r % 2 == 1 && half.thread_rank() > 7 || tile.meta_group_rank() == 0;
+    if odd {
+        v += 1000 * tile.thread_rank();
+        let same: ThreadBlockTile<16> = half;
+        if same.thread_rank() != 1 {
+            v += block.thread_index().x + same.meta_group_rank();
+        }
+        if same.thread_rank() == 3 {
+            y[r] = v as i32;
+            return;
+        }
+    }
+    v += match r % 5 {
+        0 => tile.num_threads(),
+        n if n == tile.thread_rank() => block.num_threads() + n,
+        _ => block.group_index().x,
+    };
+    let mut turns = 0;
+    while turns < tile.thread_rank() % 7 {
+        turns += 1;
+        if tile.thread_rank() == 9 {
+            continue;
+        }
+        for i in tile.stride(0..64_usize) {
+            v += i;
+        }
+    }
+    y[r] = v as i32;
+}
+
+#[test]
+fn groups_that_are_not_whole_tell_their_ranks() {
+    let expected: Vec<i32> = (0..64)
+        .map(|r| {
+            let (tile, half) = (r % 32, r % 16);
+            let rest = |rank: usize, first: usize, size: usize| match rank < first {
+                true => 1000,
+                false => rank - first + size,
+            };
+            let mut v = rest(r, 60, 64) * 10 + rest(half, 3, 16);
+            if r % 2 == 1 && half > 7 || r < 32 {
+                v += 1000 * tile;
+                if half != 1 {
+                    v += r + tile / 16;
+                }
+                if half == 3 {
+                    return v as i32;
+                }
+            }
+            v += match r % 5 {
+                0 => 32,
+                n if n == tile => 64 + n,
+                _ => 0,
+            };
+            if tile != 9 {
+                v += tile % 7 * (2 * tile + 32);
+            }
+            v as i32
+        })
+        .collect();
+    each_device(|stream| {
+        let mut y = stream.zeros::<i32>(64)?;
+        ranks::launch(stream, Launch::blocks(1).threads(64), &mut y)?;
+        assert_eq!(stream.download(&y)?, expected);
+        Ok(())
+    });
+}

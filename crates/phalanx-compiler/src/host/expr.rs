@@ -5,10 +5,12 @@ use quote::{quote, quote_spanned};
 
 use super::Printer;
 use super::call::plain;
-use super::code::{Binds, Code, braced, parenthesised};
+use super::code::{Binds, Code, parenthesised};
+use super::diverged::after;
 use super::written::{lifetime, rt};
+use crate::converge::Part;
 use crate::syntax::ast::{
-    BinaryOp, Expr, ExprKind, Label, LazyOp, Literal, LocalId, TypeExpr, UnaryOp,
+    BinaryOp, Expr, ExprId, ExprKind, Label, LazyOp, Literal, LocalId, TypeExpr, UnaryOp,
 };
 use crate::types::ty::{Float, Ty};
 use crate::types::typed::PathRes;
@@ -75,7 +77,9 @@ impl Printer<'_> {
                     LazyOp::Or => (Binds::Or, quote_spanned!(span=> ||)),
                 };
                 let left = self.operand(left).at_least(binds);
-                let right = self.operand(right).at_least(binds.tighter());
+                let code = self.operand(right);
+                let right = self.in_part(Part::Right(expr.id), right, code);
+                let right = right.at_least(binds.tighter());
                 Code::new(quote!(#left #symbol #right), binds, span)
             }
             ExprKind::Assign(place, value) => self.assign(place, value, span),
@@ -121,10 +125,12 @@ impl Printer<'_> {
                 turbofish,
                 args,
             } => self.method_call(expr, receiver, name, turbofish, args),
-            ExprKind::Closure { params, body } => self.closure(params, body, span),
-            ExprKind::Block(block) => Code::new(self.block(block), Binds::Block, span),
+            ExprKind::Closure { params, body } => self.closure(expr.id, params, body, span),
+            ExprKind::Block(block) => {
+                Code::new(self.block(block, Part::Block(expr.id)), Binds::Block, span)
+            }
             ExprKind::Unsafe(block) => {
-                let block = self.block(block);
+                let block = self.block(block, Part::Block(expr.id));
                 Code::new(quote_spanned!(span=> unsafe #block), Binds::Block, span)
             }
             ExprKind::If {
@@ -132,12 +138,16 @@ impl Printer<'_> {
                 then,
                 otherwise,
             } => {
-                let (cond, then) = (self.operand(cond).head(), self.block(then));
+                let cond = self.operand(cond).head();
+                let then = self.block(then, Part::Then(expr.id));
                 let otherwise = otherwise.as_ref().map(|otherwise| {
+                    let diverged = self.diverged_before(Part::Else(expr.id), otherwise);
                     let code = self.value(otherwise);
                     let otherwise = match otherwise.kind {
-                        ExprKind::If { .. } | ExprKind::Block(_) => code.tokens,
-                        _ => braced(code.tokens, otherwise.span),
+                        ExprKind::If { .. } | ExprKind::Block(_) if diverged.is_empty() => {
+                            code.tokens
+                        }
+                        _ => after(diverged, code, otherwise.span),
                     };
                     quote_spanned!(span=> else #otherwise)
                 });
@@ -147,13 +157,11 @@ impl Printer<'_> {
                     span,
                 )
             }
-            ExprKind::Match { scrutinee, arms } => self.match_(scrutinee, arms, span),
+            ExprKind::Match { scrutinee, arms } => self.match_(expr.id, scrutinee, arms, span),
             ExprKind::While { label, cond, body } => {
-                let (label, cond, body) = (
-                    loop_label(label),
-                    self.operand(cond).head(),
-                    self.block(body),
-                );
+                let (label, code) = (loop_label(label), self.operand(cond));
+                let cond = self.in_part(Part::Condition(expr.id), cond, code).head();
+                let body = self.block(body, Part::Body(expr.id));
                 Code::new(
                     quote_spanned!(span=> #label while #cond #body),
                     Binds::Block,
@@ -161,7 +169,8 @@ impl Printer<'_> {
                 )
             }
             ExprKind::Loop { label, body } => {
-                let (label, body) = (loop_label(label), self.block(body));
+                let body = self.block(body, Part::Body(expr.id));
+                let label = loop_label(label);
                 Code::new(quote_spanned!(span=> #label loop #body), Binds::Block, span)
             }
             ExprKind::For {
@@ -171,7 +180,8 @@ impl Printer<'_> {
                 body,
             } => {
                 let (label, pat) = (loop_label(label), self.pat(pat));
-                let (iter, body) = (self.value(iter).head(), self.block(body));
+                let iter = self.value(iter).head();
+                let body = self.block(body, Part::Body(expr.id));
                 Code::new(
                     quote_spanned!(span=> #label for #pat in #iter #body),
                     Binds::Block,
@@ -337,7 +347,13 @@ impl Printer<'_> {
         code
     }
 
-    fn closure(&self, params: &[(LocalId, Option<TypeExpr>)], body: &Expr, span: Span) -> Code {
+    fn closure(
+        &self,
+        id: ExprId,
+        params: &[(LocalId, Option<TypeExpr>)],
+        body: &Expr,
+        span: Span,
+    ) -> Code {
         let params = params.iter().map(|(local, ty)| {
             let known = self.tables.local(*local);
             let name = self.binding(*local);
@@ -347,7 +363,8 @@ impl Printer<'_> {
             });
             quote!(#name #ty)
         });
-        let body = self.value(body).tokens;
+        let code = self.value(body);
+        let body = self.in_part(Part::Closure(id), body, code).tokens;
         Code::new(
             quote_spanned!(span=> |#(#params),*| #body),
             Binds::Jump,

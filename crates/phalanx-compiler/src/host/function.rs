@@ -5,6 +5,7 @@ use quote::{quote, quote_spanned};
 
 use super::code::braced;
 use super::{Printer, suffixes};
+use crate::converge::{Facts, Part};
 use crate::docs;
 use crate::syntax::ast::{Function, GenericKind, GenericParam, TypeExpr};
 use crate::types::env::FunctionSig;
@@ -33,9 +34,13 @@ pub(super) fn lints() -> TokenStream {
     }
 }
 
-pub(super) fn device_fn(typed: &TypedFunction, literals: &[Option<String>]) -> TokenStream {
+pub(super) fn device_fn(
+    typed: &TypedFunction,
+    literals: &[Option<String>],
+    facts: &Facts,
+) -> TokenStream {
     let suffixes = suffixes(typed, literals);
-    let printer = Printer::new(typed, &suffixes);
+    let printer = Printer::new(typed, &suffixes).with_facts(facts);
     let function = &typed.function;
     let (attrs, vis) = (&function.attrs, &function.vis);
     let lints = lints();
@@ -108,7 +113,7 @@ impl Printer<'_> {
 
     /// The body, with the methods of groups in scope whatever the user imported.
     pub(super) fn function_body(&self, function: &Function) -> TokenStream {
-        let inside = self.block_inside(&function.body.block);
+        let inside = self.block_inside(&function.body.block, Part::Function);
         let uses = quote! {
             #[allow(unused_imports)]
             use ::phalanx::{Collectives as _, Group as _};

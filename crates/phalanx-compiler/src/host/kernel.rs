@@ -8,6 +8,7 @@ use super::function::lints;
 use super::written::Substitution;
 use super::{Printer, launch, suffixes};
 use crate::artefact::{Artefact, Piece, Site, ValueType, Variant};
+use crate::converge::Facts;
 use crate::docs;
 use crate::syntax::ast::{Function, TypeExpr, TypeKind};
 use crate::types::ty::{Int, Ty};
@@ -30,13 +31,13 @@ pub enum Image {
     NoBuildScript,
 }
 
-pub(super) fn print(kernel: &TypedFunction, compiled: &Compiled<'_>) -> TokenStream {
+pub(super) fn print(kernel: &TypedFunction, compiled: &Compiled<'_>, facts: &Facts) -> TokenStream {
     let function = &kernel.function;
     let literals = compiled
         .artefact
         .map_or(&[][..], |artefact| &artefact.literals);
     let suffixes = suffixes(kernel, literals);
-    let printer = Printer::new(kernel, &suffixes);
+    let printer = Printer::new(kernel, &suffixes).with_facts(facts);
     let body = printer.function_body(function);
     item(kernel, &printer, compiled, body, TokenStream::new())
 }

@@ -13,6 +13,7 @@
 //! | reads, writes and borrows of memory | `place` |
 //! | every other expression | `expr`, `assign`, `call`, `panic` |
 //! | statements and patterns | `stmt` |
+//! | groups where they are not whole | `diverged` |
 //! | types and paths | `written` |
 //! | where parentheses go | `code` |
 //! | `#[derive(DeviceCopy)]` | `derive` |
@@ -23,6 +24,7 @@ mod axes;
 mod call;
 mod code;
 mod derive;
+mod diverged;
 mod expr;
 mod function;
 mod kernel;
@@ -40,20 +42,26 @@ use proc_macro2::TokenStream;
 pub use self::derive::device_copy;
 pub use self::kernel::{Compiled, Image};
 pub use self::stub::{device_fn_stub, kernel_stub};
+use crate::converge::Facts;
 use crate::syntax::ast::{Body, ExprId};
 use crate::syntax::literals;
 use crate::types::ty::Ty;
 use crate::types::typed::{Tables, TypedFunction};
 
 /// Prints what stands for a kernel: its type with `launch` and `info`, and the body for the emulator.
-pub fn kernel(kernel: &TypedFunction, compiled: &Compiled<'_>) -> TokenStream {
-    self::kernel::print(kernel, compiled)
+/// `facts` say where its groups are not whole.
+pub fn kernel(kernel: &TypedFunction, compiled: &Compiled<'_>, facts: &Facts) -> TokenStream {
+    self::kernel::print(kernel, compiled, facts)
 }
 
 /// Prints a device function. `literals` are the suffixes that the build script found
-/// ([`crate::artefact::Artefact::literals`]).
-pub fn device_fn(function: &TypedFunction, literals: &[Option<String>]) -> TokenStream {
-    self::function::device_fn(function, literals)
+/// ([`crate::artefact::Artefact::literals`]), `facts` say where its groups are not whole.
+pub fn device_fn(
+    function: &TypedFunction,
+    literals: &[Option<String>],
+    facts: &Facts,
+) -> TokenStream {
+    self::function::device_fn(function, literals, facts)
 }
 
 /// Prints the code of one body.
@@ -63,6 +71,8 @@ struct Printer<'a> {
     tables: &'a Tables,
     /// The suffixes of literals. None in patterns, where the type is that of what is matched.
     suffixes: Option<&'a HashMap<ExprId, String>>,
+    /// Where groups are not whole. None where no body is printed.
+    facts: Option<&'a Facts>,
     /// Inside an array length, a const generic or a `const`: evaluated by rustc, so Rust's own
     /// arithmetic, which refuses to overflow.
     in_constant: bool,
@@ -78,9 +88,17 @@ impl<'a> Printer<'a> {
             body: function.body(),
             tables: &function.tables,
             suffixes: Some(suffixes),
+            facts: None,
             in_constant: false,
             lifetime: None,
             substitution: None,
+        }
+    }
+
+    fn with_facts(self, facts: &'a Facts) -> Self {
+        Printer {
+            facts: Some(facts),
+            ..self
         }
     }
 

@@ -5,20 +5,25 @@ use quote::{quote, quote_spanned};
 
 use super::Printer;
 use super::code::{Binds, Code, braced};
-use crate::syntax::ast::{Arm, Block, Expr, ExprKind, Let, LocalId, Pat, PatKind, Stmt};
+use crate::converge::Part;
+use crate::syntax::ast::{Arm, Block, Expr, ExprId, ExprKind, Let, LocalId, Pat, PatKind, Stmt};
 use crate::syntax::visit;
 use crate::types::ty::{Group, Ty};
 
 impl Printer<'_> {
     /// `{ … }`
-    pub(super) fn block(&self, block: &Block) -> TokenStream {
-        braced(self.block_inside(block), block.span)
+    pub(super) fn block(&self, block: &Block, part: Part) -> TokenStream {
+        braced(self.block_inside(block, part), block.span)
     }
 
-    pub(super) fn block_inside(&self, block: &Block) -> TokenStream {
-        let stmts = block.stmts.iter().map(|stmt| self.stmt(stmt));
+    pub(super) fn block_inside(&self, block: &Block, part: Part) -> TokenStream {
+        let diverged = self.diverged_before_block(part, block);
+        let stmts = block.stmts.iter().enumerate().map(|(index, stmt)| {
+            let (stmt, diverged) = (self.stmt(stmt), self.diverged_after(part, block, index));
+            quote!(#stmt #diverged)
+        });
         let value = block.value.as_ref().map(|value| self.value(value).tokens);
-        quote!(#(#stmts)* #value)
+        quote!(#diverged #(#stmts)* #value)
     }
 
     fn stmt(&self, stmt: &Stmt) -> TokenStream {
@@ -60,7 +65,8 @@ impl Printer<'_> {
     fn let_(&self, one: &Let) -> TokenStream {
         let span = one.span;
         let pat = self.pat(&one.pat);
-        let ty = one.ty.as_ref().map(|ty| {
+        let renames = one.init.as_ref().is_some_and(|init| self.names_group(init));
+        let ty = one.ty.as_ref().filter(|_| !renames).map(|ty| {
             let ty = self.ty(ty, self.tables.ty(one.pat.id));
             quote_spanned!(span=> : #ty)
         });
@@ -69,6 +75,13 @@ impl Printer<'_> {
         };
         let init = self.value(init).tokens;
         quote_spanned!(span=> let #pat #ty = #init;)
+    }
+
+    /// Whether an expression is a group by its name. Where the group is not whole, that has another type
+    /// than the user writes.
+    fn names_group(&self, expr: &Expr) -> bool {
+        let makes = matches!(expr.kind, ExprKind::Call { .. } | ExprKind::Method { .. });
+        self.tables.ty(expr.id).as_group().is_some() && !makes
     }
 
     pub(super) fn pat(&self, pat: &Pat) -> TokenStream {
@@ -176,15 +189,17 @@ impl Printer<'_> {
         &self.body.local(local).name
     }
 
-    pub(super) fn match_(&self, scrutinee: &Expr, arms: &[Arm], span: Span) -> Code {
+    pub(super) fn match_(&self, id: ExprId, scrutinee: &Expr, arms: &[Arm], span: Span) -> Code {
         let scrutinee = self.operand(scrutinee).head();
-        let arms = arms.iter().map(|arm| {
+        let arms = arms.iter().enumerate().map(|(index, arm)| {
             let pat = self.pat(&arm.pat);
             let guard = arm.guard.as_ref().map(|guard| {
-                let (code, span) = (self.operand(guard).tokens, guard.span);
+                let (code, span) = (self.operand(guard), guard.span);
+                let code = self.in_part(Part::Guard(id, index), guard, code).tokens;
                 quote_spanned!(span=> if #code)
             });
-            let (body, span) = (self.value(&arm.body).tokens, arm.body.span);
+            let (body, span) = (self.value(&arm.body), arm.body.span);
+            let body = self.in_part(Part::Arm(id, index), &arm.body, body).tokens;
             quote_spanned!(span=> #pat #guard => #body,)
         });
         let arms = braced(quote!(#(#arms)*), span);

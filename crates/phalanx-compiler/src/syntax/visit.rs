@@ -10,7 +10,12 @@ pub fn exprs<'a>(body: &'a Body, f: &mut dyn FnMut(&'a Expr)) {
 
 /// The same for a block.
 pub fn block<'a>(code: &'a Block, f: &mut dyn FnMut(&'a Expr)) {
-    for stmt in &code.stmts {
+    rest_of_block(code, 0, f);
+}
+
+/// The same for a block from the statement of this index on.
+pub fn rest_of_block<'a>(code: &'a Block, from: usize, f: &mut dyn FnMut(&'a Expr)) {
+    for stmt in &code.stmts[from..] {
         match stmt {
             Stmt::Let(one) | Stmt::Const(one) => {
                 pat(&one.pat, f);

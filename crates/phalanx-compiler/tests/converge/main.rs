@@ -13,6 +13,7 @@ mod facts;
 mod flow;
 mod groups;
 mod loops;
+mod net;
 mod parts;
 mod random;
 mod refused;

@@ -314,7 +314,7 @@ impl Writer {
     }
 }
 
-fn program(seed: u64) -> String {
+pub(crate) fn program(seed: u64) -> String {
     let mut rng = Rng::new(seed);
     let vary = [4, 15, 50, 150][rng.below(4)];
     let mut writer = Writer {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use phalanx_compiler::artefact::{Artefact, Kind, Piece, Site, ValueType, Variant};
+use phalanx_compiler::converge::{self, Facts, Promises};
 use phalanx_compiler::host::{self, Compiled, Image};
 use phalanx_compiler::report::Errors;
 use phalanx_compiler::syntax::ast::Function;
@@ -23,6 +24,12 @@ fn typed(parsed: Result<Function, Errors>) -> TypedFunction {
     checked.unwrap_or_else(|errors| panic!("{}", errors.0[0].text()))
 }
 
+/// What the convergence stage finds, whether it accepts the function or not.
+fn facts(function: &TypedFunction) -> Facts {
+    let (facts, _) = converge::analyse(function, &Promises::default());
+    facts.expect("few groups")
+}
+
 fn pretty(printed: TokenStream) -> String {
     let file = syn2::parse_file(&printed.to_string()).expect("what is printed is Rust");
     prettyplease::unparse(&file)
@@ -34,12 +41,12 @@ fn kernel(attr: TokenStream, item: TokenStream) -> String {
         image: Image::NoBuildScript,
         artefact: None,
     };
-    pretty(host::kernel(&kernel, &compiled))
+    pretty(host::kernel(&kernel, &compiled, &facts(&kernel)))
 }
 
 fn device_fn(item: TokenStream) -> String {
     let function = typed(parse::device_fn(TokenStream::new(), item));
-    pretty(host::device_fn(&function, &[]))
+    pretty(host::device_fn(&function, &[], &facts(&function)))
 }
 
 /// The statements of a device function over some parameters.
@@ -126,7 +133,7 @@ fn what_the_build_script_found() {
         image: Image::Embedded("/out/phalanx/fill.fatbin".to_owned()),
         artefact: Some(&artefact),
     };
-    insta::assert_snapshot!(pretty(host::kernel(&kernel, &compiled)));
+    insta::assert_snapshot!(pretty(host::kernel(&kernel, &compiled, &facts(&kernel))));
 }
 
 #[test]
@@ -211,6 +218,96 @@ fn control_flow() {
             2..=5 if n > 0 => { y[1] = 2.0; }
             k @ 6..9 => return,
             _ => {}
+        }
+    }));
+}
+
+#[test]
+fn groups_that_are_not_whole() {
+    insta::assert_snapshot!(device_fn(quote! {
+        fn f(block: &ThreadBlock, x: &[u32], y: &mut [u32], n: u32) {
+            let warp = block.tiled_partition::<32>();
+            let half = warp.tiled_partition::<16>();
+            let r = block.thread_rank();
+            if r < 3 && warp.thread_rank() == 1 {
+                y[block.thread_index().x] = 1;
+            } else if warp.thread_rank() == 2 {
+                y[0] = warp.thread_rank() as u32;
+            }
+            let v = match x[r] {
+                0 => 0,
+                m if m as usize == half.thread_rank() => 1,
+                _ => half.thread_rank(),
+            };
+            for i in block.stride(0..x.len()) {
+                y[i] = half.thread_rank() as u32;
+            }
+            let mut k = 0;
+            while (if r > 2 { k } else { r }) + 1 < warp.thread_rank() {
+                k += 1;
+            }
+            block.invoke_one(|| y[0] = block.thread_rank() as u32);
+            if v == 3 {
+                return;
+            }
+            y[v] = half.thread_rank() as u32;
+        }
+    }));
+}
+
+/// What is said of a loop's first turn holds for the later ones too; behind the loop all are here again.
+#[test]
+fn groups_that_are_not_whole_in_a_loop() {
+    insta::assert_snapshot!(device_fn(quote! {
+        fn f<G: Reduce>(g: &G, y: &mut [u32]) {
+            let mut k = 0;
+            loop {
+                y[0] = g.thread_rank() as u32;
+                if g.thread_rank() == k {
+                    break;
+                }
+                y[1] = g.thread_rank() as u32;
+                k += 1;
+            }
+            for j in 0..4 {
+                y[2] = g.reduce(j, Plus);
+                if g.thread_rank() == 3 {
+                    y[3] = 1;
+                    continue;
+                }
+                y[4] = g.num_threads() as u32;
+            }
+            y[5] = g.reduce(1, Plus);
+        }
+    }));
+}
+
+/// Each name is rebound for itself, where it is seen, and once.
+#[test]
+fn names_of_groups_that_are_not_whole() {
+    insta::assert_snapshot!(device_fn(quote! {
+        fn f(block: &ThreadBlock, x: &[u32], y: &mut [usize]) {
+            let warp = block.tiled_partition::<32>();
+            let same = block;
+            let w = warp.tiled_partition::<8>();
+            {
+                let w = 3;
+                if same.thread_rank() == w {
+                    let again: &ThreadBlock = same;
+                    let tile: ThreadBlockTile<32> = warp;
+                    if again.thread_index().x < w {
+                        y[0] = again.thread_index().x + tile.thread_rank();
+                    }
+                    return;
+                }
+                y[1] = w;
+            }
+            let here = coalesced_threads();
+            y[2] = w.thread_rank() + here.num_threads();
+            if x[here.thread_rank()] == 4 {
+                let w = here;
+                y[3] = w.thread_rank();
+            }
         }
     }));
 }

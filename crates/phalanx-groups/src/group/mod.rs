@@ -7,12 +7,14 @@
 mod arrival;
 mod block;
 mod coalesced;
+mod diverged;
 mod grid;
 mod tile;
 
 pub use arrival::Arrival;
 pub use block::ThreadBlock;
 pub use coalesced::{CoalescedGroup, coalesced_threads};
+pub use diverged::{AllOf, Diverged, Here};
 pub use grid::{CooperativeGrid, Grid};
 pub use tile::ThreadBlockTile;
 

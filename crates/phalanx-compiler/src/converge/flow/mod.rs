@@ -328,6 +328,13 @@ impl Walker<'_> {
         }
     }
 
+    /// Whether all threads of the group come here, or none do.
+    fn is_whole(&self, scope: ScopeId) -> bool {
+        self.state
+            .as_ref()
+            .is_none_or(|state| state.here().set.contains(scope))
+    }
+
     fn is_group(&self, expr: &Expr) -> bool {
         self.f.tables.ty(expr.id).as_group().is_some()
     }

@@ -40,6 +40,12 @@ impl Names {
         self.rebound = mark.rebound;
     }
 
+    /// A new name for a group whose old name is rebound.
+    pub(super) fn declare_rebound(&mut self, local: LocalId) {
+        self.declare(local);
+        self.rebound.insert(local);
+    }
+
     /// The locals that a name still means.
     fn unshadowed(&self, f: &TypedFunction) -> Vec<LocalId> {
         let mut seen = HashSet::new();

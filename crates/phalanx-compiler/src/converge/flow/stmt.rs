@@ -146,7 +146,10 @@ impl Walker<'_> {
     }
 
     fn bind_local(&mut self, local: LocalId, pat: &Pat, value: &Value) {
-        self.names.declare(local);
+        match value {
+            Value::Group(scope) if !self.is_whole(*scope) => self.names.declare_rebound(local),
+            _ => self.names.declare(local),
+        }
         if self.state.is_none() {
             return;
         }
