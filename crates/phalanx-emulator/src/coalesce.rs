@@ -17,6 +17,7 @@ impl Block<'_> {
     /// Makes a group of the threads of the current thread's warp that are at this site.
     pub(crate) fn coalesce_here(&self, site: Site) -> Coalesced {
         let me = self.current.get();
+        self.arena.clocks.see(me, site);
         self.arena.waits[me].set(Wait::Coalesce(site));
         self.ready.remove(me);
         self.coalescing.set(self.coalescing.get() | 1 << (me / 32));

@@ -134,7 +134,8 @@ pub enum Fault {
 
     /// A thread read shared memory that no thread of the block had written.
     #[error(
-        "{place}: reads {what} in shared memory, which nothing was written to\n  in {}{}",
+        "{place}: reads {what} in shared memory, which nothing was written to\n  in {}\n  \
+         write it before; if another thread does, `sync` the `ThreadBlock` between the two{}",
         Thread { block: *block, thread: *thread },
         Declared(declared)
     )]

@@ -162,20 +162,33 @@ pub(crate) fn race(block: &Block<'_>, before: Touched, wrote: bool, access: &Acc
     Fault::Race {
         what,
         declared,
+        way_out: way_out(block, then, first.place == second.place),
         first,
         second,
-        way_out: way_out(block, then),
     }
 }
 
-/// What would have ordered something that was done then before what the current thread does.
-fn way_out(block: &Block<'_>, then: Epoch) -> String {
+/// What would have ordered something that was done then before what the current thread does, at
+/// another place in the source or at the same.
+fn way_out(block: &Block<'_>, then: Epoch, one_place: bool) -> String {
+    // Unless they are turns of a loop, no barrier can stand between accesses at one place.
+    let at_one_place = |by: &str| {
+        format!(
+            "both are at one place in the source: let one thread do it, or use an `Atomic`; if they \
+             are turns of a loop, {by}"
+        )
+    };
     let me = block.current.get();
     if then.block() != block.rank {
-        return "nothing orders the two blocks: `sync` of a `CooperativeGrid` between them would, or an \
-                atomic operation that releases after the one and another that acquires its value \
-                before the other"
-            .into();
+        let by = "`sync` of a `CooperativeGrid` between them would";
+        return if one_place {
+            at_one_place(by)
+        } else {
+            format!(
+                "nothing orders the two blocks: {by}, or an atomic operation that releases after the \
+                 one and another that acquires its value before the other"
+            )
+        };
     }
     let threads = block.threads();
     let size = if threads.is_multiple_of(32) {
@@ -195,6 +208,7 @@ fn way_out(block: &Block<'_>, then: Epoch) -> String {
             call.operation,
             Place::from(call.site)
         ),
+        None if one_place => at_one_place(&by),
         None => format!("nothing orders the two: {by}"),
     }
 }

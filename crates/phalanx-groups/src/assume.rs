@@ -17,11 +17,11 @@ use crate::exec::{self, Operation, Type, Uniform};
 pub trait Claim: Copy + 'static {
     /// The value's bits.
     #[doc(hidden)]
-    fn bits(self) -> u64;
+    fn claimed_bits(self) -> u64;
 
     /// Writes the value that has these bits.
     #[doc(hidden)]
-    fn show(bits: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    fn show_claimed(bits: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
 /// Says that `value` is equal for all threads of `group`, which the compiler cannot see: `reason` is
@@ -43,7 +43,7 @@ pub unsafe fn assume_uniform<G: Barrier + ?Sized, T: Claim>(
     let site = Location::caller();
     exec::with(|context| {
         // SAFETY: the slot is ours until the rendezvous.
-        unsafe { (*context.slot().as_ptr()).argument = value.bits() as usize };
+        unsafe { (*context.slot().as_ptr()).argument = value.claimed_bits() as usize };
         context.claim(group.scope(), &Assumption::<T>::OPERATION, site, reason);
     });
     value
@@ -58,7 +58,7 @@ impl<T: Claim> Assumption<T> {
         operator: None,
         uniform: Some(Uniform {
             name: "value",
-            show: |bits, f| T::show(bits as u64, f),
+            show: |bits, f| T::show_claimed(bits as u64, f),
         }),
         orders_memory: false,
         combine: None,
@@ -68,12 +68,12 @@ impl<T: Claim> Assumption<T> {
 macro_rules! claims {
     ($($t:ty: |$value:ident| $to:expr, |$bits:ident| $from:expr;)*) => {$(
         impl Claim for $t {
-            fn bits(self) -> u64 {
+            fn claimed_bits(self) -> u64 {
                 let $value = self;
                 $to
             }
 
-            fn show(bits: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            fn show_claimed(bits: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 let $bits = bits;
                 fmt::Debug::fmt(&$from, f)
             }

@@ -284,6 +284,7 @@ fn a_member_that_ended_while_the_others_waited() {
 
 #[test]
 fn a_member_of_a_coalesced_group_that_ended() {
+    let (made, line) = (here!(3), here!(5));
     let fault = launch(1, 32).fault(|| {
         if block().thread_rank() % 2 == 0 {
             let group = coalesced_threads();
@@ -292,29 +293,15 @@ fn a_member_of_a_coalesced_group_that_ended() {
             }
         }
     });
-    let Fault::Exited {
-        group,
-        waiting,
-        exited,
-        ..
-    } = fault
-    else {
-        panic!("{fault}")
-    };
-    assert_eq!(group, "CoalescedGroup");
     assert_eq!(
-        waiting.who,
-        Who::Threads {
-            block: [0; 3],
-            ranks: vec![2]
-        }
-    );
-    assert_eq!(
-        exited,
-        Who::Threads {
-            block: [0; 3],
-            ranks: vec![0]
-        }
+        text(&fault),
+        format!(
+            "a thread of a `CoalescedGroup` has ended, but others wait for it\n  \
+             F:{line}:23: thread 2 of block (0, 0, 0) is in `sync`\n  \
+             thread 0 of block (0, 0, 0) has ended, last seen at F:{made}:25\n  \
+             all threads of a group must reach its collectives: leave out work with `if`, not the rest of the \
+             kernel with `return`"
+        )
     );
 }
 
@@ -447,6 +434,7 @@ fn a_deadlock() {
 
 #[test]
 fn a_deadlock_of_block_and_grid() {
+    let (of_block, of_grid) = (here!(4), here!(6));
     let fault = launch(2, 32).cooperative().fault(|| {
         let (block, grid) = (block(), CooperativeGrid::enter());
         if block.group_index().x == 1 && block.thread_rank() < 16 {
@@ -455,15 +443,16 @@ fn a_deadlock_of_block_and_grid() {
             grid.sync();
         }
     });
-    let Fault::Deadlock {
-        block: [1, 0, 0],
-        waits,
-    } = fault
-    else {
-        panic!("{fault}")
-    };
-    let groups: Vec<&str> = waits.iter().map(|wait| wait.group.as_str()).collect();
-    assert_eq!(groups, ["ThreadBlock", "CooperativeGrid"]);
+    assert_eq!(
+        text(&fault),
+        format!(
+            "deadlock in block (1, 0, 0): every thread waits for another\n  \
+             F:{of_block}:19: threads 0-15 of block (1, 0, 0) are in `sync` of a `ThreadBlock`, \
+             without threads 16-31 of block (1, 0, 0)\n  \
+             F:{of_grid}:18: threads 16-31 of block (1, 0, 0) are in `sync` of a `CooperativeGrid`, \
+             without threads 0-15 of block (1, 0, 0)"
+        )
+    );
 }
 
 #[test]
@@ -530,6 +519,7 @@ fn a_read_of_uninitialised_shared_memory() {
         format!(
             "F:{read}:28: reads element 78 of a `[f32; 256]` in shared memory, which nothing was written to\n  \
              in thread (77, 0, 0) of block (0, 0, 0)\n  \
+             write it before; if another thread does, `sync` the `ThreadBlock` between the two\n  \
              declared at F:{declared}:31"
         )
     );
@@ -553,7 +543,8 @@ fn a_read_of_an_uninitialised_dynamic_array() {
         text(&fault),
         format!(
             "F:{line}:49: reads element 7 of dynamic array 1 in shared memory, which nothing was written to\n  \
-             in thread (0, 0, 0) of block (0, 0, 0)"
+             in thread (0, 0, 0) of block (0, 0, 0)\n  \
+             write it before; if another thread does, `sync` the `ThreadBlock` between the two"
         )
     );
 }
@@ -634,35 +625,43 @@ fn a_stack_that_cannot_be_had() {
 #[test]
 fn a_barrier_of_the_grid_in_an_ordinary_launch() {
     let fault = launch(2, 32).fault(|| CooperativeGrid::enter().sync());
-    assert!(
-        matches!(&fault, Fault::Panic { message, .. } if message.contains("cooperative launch")),
-        "{fault}"
-    );
+    let Fault::Panic { message, .. } = fault else {
+        panic!("{fault}")
+    };
+    assert_eq!(message, "a barrier of the grid needs a cooperative launch");
 }
 
 #[test]
 fn threads_that_name_different_ranks() {
+    let line = here!(3);
     let fault = launch(1, 64).fault(|| {
         let block = block();
         block.broadcast(1_u32, block.thread_rank() / 40);
     });
-    let text = text(&fault);
-    assert!(
-        text.contains("threads of one group name different ranks for `broadcast`: 0 and 1"),
-        "{text}"
+    assert_eq!(
+        text(&fault),
+        format!(
+            "F:{line}:15: threads of one group name different ranks for `broadcast`: 0 and 1\n  \
+             in thread (0, 0, 0) of block (0, 0, 0)"
+        )
     );
 }
 
 #[test]
 fn an_arrival_that_nobody_waits_on() {
+    let line = here!(3);
     let fault = launch(1, 64).fault(|| {
         let mut block = block();
         let _ = block.arrive();
     });
-    let text = text(&fault);
-    assert!(
-        text.contains("a thread arrived at a barrier and did not wait"),
-        "{text}"
+    let Fault::Panic { message, .. } = fault else {
+        panic!("{fault}")
+    };
+    assert_eq!(
+        message.replace(file!(), "F"),
+        format!(
+            "a thread arrived at a barrier at F:{line}:23 and did not wait: call `wait` on what `arrive` gave"
+        )
     );
 }
 

@@ -4,7 +4,7 @@
 use std::mem::offset_of;
 
 use phalanx_emulator::{Buffer, DynamicArray, Fault, Schedule};
-use phalanx_groups::rt::{KernelGroup, dynamic_shared};
+use phalanx_groups::rt::{KernelGroup, Ref, dynamic_shared};
 use phalanx_groups::{
     AcqRel, Acquire, Atomic, Collectives, CooperativeGrid, Group, Plus, Relaxed, Release,
     coalesced_threads,
@@ -185,12 +185,33 @@ fn equal_values_race_as_well() {
             "data race on element 3 of `flags`\n  \
              F:{line}:31: thread (0, 0, 0) of block (0, 0, 0) writes it\n  \
              F:{line}:31: thread (1, 0, 0) of block (0, 0, 0) writes it\n  \
-             nothing orders the two: `sync` of the `ThreadBlock` between them would"
+             both are at one place in the source: let one thread do it, or use an `Atomic`; if they are \
+             turns of a loop, `sync` of the `ThreadBlock` between them would"
         )
     );
     let mut unchecked = launch(1, 33).buffers(&buffers);
     unchecked.properties.checks = false;
     unchecked.run(kernel).unwrap();
+}
+
+#[test]
+fn equal_values_of_two_blocks_race_as_well() {
+    let mut memory = [0u32; 4];
+    let buffers = [buffer("flags", &memory)];
+    let out = output(&mut memory);
+    let line = here!(1);
+    let kernel = || out.at(3).write(1);
+    let fault = launch(2, 1).workers(1).buffers(&buffers).fault(kernel);
+    assert_eq!(
+        text(&fault),
+        format!(
+            "data race on element 3 of `flags`\n  \
+             F:{line}:31: thread (0, 0, 0) of block (0, 0, 0) writes it\n  \
+             F:{line}:31: thread (0, 0, 0) of block (1, 0, 0) writes it\n  \
+             both are at one place in the source: let one thread do it, or use an `Atomic`; if they are \
+             turns of a loop, `sync` of a `CooperativeGrid` between them would"
+        )
+    );
 }
 
 #[test]
@@ -321,6 +342,32 @@ fn a_message_by_an_atomic() {
         let fault = run(store, load).unwrap_err();
         assert!(matches!(fault, Fault::Race { .. }), "{fault}");
     }
+}
+
+#[test]
+fn a_plain_read_of_what_others_change_atomically() {
+    let mut memory = [0u32; 2];
+    let buffers = [buffer("counts", &memory)];
+    let place = &raw mut memory[1];
+    let counts = output(&mut memory);
+    // SAFETY: borrowed for the launch, and an atomic is its value.
+    let count: Ref<'_, Atomic<u32>> = unsafe { Ref::from_raw(place.cast()) };
+    let (add, read) = (here!(4), here!(5));
+    let fault = launch(1, 40)
+        .buffers(&buffers)
+        .fault(|| match block().thread_rank() {
+            0..39 => _ = count.fetch_add(1, Relaxed),
+            _ => _ = counts.at(1).read(),
+        });
+    assert_eq!(
+        text(&fault),
+        format!(
+            "data race on element 1 of `counts`\n  \
+             F:{add}:32: thread (38, 0, 0) of block (0, 0, 0) writes it, atomically\n  \
+             F:{read}:35: thread (39, 0, 0) of block (0, 0, 0) reads it\n  \
+             nothing orders the two: `sync` of a `ThreadBlockTile<2>` or of the `ThreadBlock` between them would"
+        )
+    );
 }
 
 #[test]

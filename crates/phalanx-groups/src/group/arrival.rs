@@ -3,7 +3,7 @@
 use core::panic::Location;
 
 use crate::capability::Barrier;
-use crate::exec::{self, Operation};
+use crate::exec::{self, Operation, Site};
 
 /// The first half of a barrier, which [`ThreadBlock::arrive`](crate::ThreadBlock::arrive) and
 /// [`CooperativeGrid::arrive`](crate::CooperativeGrid::arrive) give. It must be waited on, once: until
@@ -14,13 +14,17 @@ use crate::exec::{self, Operation};
 #[must_use = "a thread that has arrived must wait: `arrival.wait()`"]
 pub struct Arrival<'g, G: Barrier> {
     group: &'g mut G,
+    /// Where the thread arrived.
+    site: Site,
     waited: bool,
 }
 
 impl<'g, G: Barrier> Arrival<'g, G> {
+    #[track_caller]
     pub(super) fn of(group: &'g mut G) -> Self {
         Arrival {
             group,
+            site: Location::caller(),
             waited: false,
         }
     }
@@ -50,7 +54,8 @@ impl<G: Barrier> Drop for Arrival<'_, G> {
     fn drop(&mut self) {
         if !self.waited && !std::thread::panicking() {
             panic!(
-                "a thread arrived at a barrier and did not wait: call `wait` on what `arrive` gave"
+                "a thread arrived at a barrier at {} and did not wait: call `wait` on what `arrive` gave",
+                self.site
             );
         }
     }

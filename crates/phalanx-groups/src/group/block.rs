@@ -89,6 +89,7 @@ impl<const X: u32, const Y: u32, const Z: u32> ThreadBlock<X, Y, Z> {
 
     /// Arrives at a barrier whose other half is [`Arrival::wait`]: between the two the thread need not
     /// stand still, and nothing may be asked of the group. All threads must do both.
+    #[track_caller]
     pub fn arrive(&mut self) -> Arrival<'_, Self> {
         Arrival::of(self)
     }

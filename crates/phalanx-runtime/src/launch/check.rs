@@ -82,20 +82,22 @@ pub(crate) fn resolve(
     let resident = || {
         Ok(target.resident_blocks(threads, dynamic_shared)? as u64 * limits.multiprocessors as u64)
     };
-    let (sides, words) = match request.grid {
-        Grid::Blocks(sides) => (sides, None),
-        Grid::Cover(items) => (
-            [items.div_ceil(threads.into()), 1, 1],
-            Some("the launch covers 0 items"),
-        ),
-        Grid::Fill => (
-            [resident()?, 1, 1],
-            Some("no block of this kernel fits on the device"),
-        ),
+    let sides = match request.grid {
+        Grid::Blocks(sides) => sides,
+        Grid::Cover(items) => [items.div_ceil(threads.into()), 1, 1],
+        Grid::Fill => [resident()?, 1, 1],
     };
     let extent = Extent(sides);
     if sides.contains(&0) {
-        let grid = words.map_or_else(|| format!("{extent} blocks"), str::to_owned);
+        let grid = match request.grid {
+            Grid::Blocks(_) => format!("{extent} blocks"),
+            Grid::Cover(_) => "the launch covers 0 items".to_owned(),
+            Grid::Fill => format!(
+                "{} holds no block of this kernel with {threads} threads and {dynamic_shared} bytes \
+                 of dynamic shared memory",
+                target.device()
+            ),
+        };
         return Err(Error::EmptyGrid { kernel: name, grid });
     }
     for (axis, (&side, &limit)) in ['x', 'y', 'z']
@@ -382,8 +384,8 @@ mod tests {
             resolve(&kernel(false), &ANY, request(Grid::Fill, 32), 0, &device)
                 .unwrap_err()
                 .to_string(),
-            "kernel `k`: the grid is empty (no block of this kernel fits on the device); there is \
-             nothing to launch"
+            "kernel `k`: the grid is empty (CUDA device 0 (NVIDIA H200) holds no block of this kernel \
+             with 32 threads and 0 bytes of dynamic shared memory); there is nothing to launch"
         );
     }
 

@@ -1,0 +1,30 @@
+//! A result that is valid in one lane is used by all.
+
+use phalanx::prelude::*;
+
+use crate::stream;
+
+/// The sum of each warp's numbers.
+#[group_kernel]
+pub fn warp_sums(block: ThreadBlock<64>, x: &[f32], y: &mut [f32]) {
+    let warp = block.tiled_partition::<32>();
+    let mut sum = x[block.thread_rank()];
+    let mut step = 16;
+    while step > 0 {
+        sum += warp.shfl_down(sum, step);
+        step /= 2;
+    }
+    y[warp.meta_group_rank()] = sum;
+}
+
+/// One block.
+///
+/// # Errors
+///
+/// The one that the test expects.
+pub fn run() -> Result<(), Error> {
+    let stream = stream(|_| ())?;
+    let x = stream.upload(&[1.0_f32; 64])?;
+    let mut y = stream.zeros::<f32>(2)?;
+    warp_sums::launch(&stream, Launch::blocks(1), &x, &mut y)
+}
