@@ -375,7 +375,9 @@ impl Generator {
                     self.tile(stmts, "block", size);
                 }
                 ParamTy::Lent => {
-                    let ty = *self.rng.pick(&[Ty::U32, Ty::Pair, Ty::Four]);
+                    let ty = *self
+                        .rng
+                        .pick(&[Ty::U32, Ty::U32, Ty::U32, Ty::Pair, Ty::Four]);
                     let (value, level) = self.expr(ty, Level::VARYING, 1);
                     let name = self.name("v");
                     stmts.push(Stmt::Let {
