@@ -17,6 +17,11 @@ pub(super) struct State {
     pub(super) present: Vec<Over>,
     /// The groups that exist.
     pub(super) alive: GroupSet,
+    /// Whether the threads of each warp have waited for each other in this turn of the innermost loop, or
+    /// in this call of the function.
+    pub(super) met: bool,
+    /// The groups of whoever was there of which the threads are in one turn of every loop, and in one call.
+    pub(super) in_step: GroupSet,
     /// The barriers at which threads have arrived and not waited, or some of them: the groups, and where
     /// they arrived.
     pub(super) arrived: Vec<(ScopeId, ExprId)>,
@@ -28,6 +33,8 @@ impl State {
             locals: vec![None; locals],
             present: Vec::new(),
             alive,
+            met: false,
+            in_step: GroupSet::EMPTY,
             arrived: Vec::new(),
         }
     }
@@ -56,6 +63,11 @@ impl State {
     pub(super) fn enter(&mut self, made: ScopeId, parent: Option<ScopeId>) {
         let new = GroupSet::one(made);
         self.alive = self.alive.or(new);
+        // Who has met the others in a later turn is not here in an earlier one.
+        self.in_step = match self.met && parent.is_none() {
+            true => self.in_step.or(new),
+            false => self.in_step.without(new),
+        };
         for present in &mut self.present {
             present.add(new);
         }
@@ -80,6 +92,7 @@ impl State {
             return;
         }
         self.alive = self.alive.without(made);
+        self.in_step = self.in_step.without(made);
         for present in &mut self.present {
             present.remove(made, None);
         }
@@ -115,6 +128,8 @@ impl State {
             *mine = Some(Rc::new(joined));
         }
         self.alive = self.alive.and(other.alive);
+        self.in_step = self.in_step.and(other.in_step);
+        self.met &= other.met;
         for arrival in other.arrived {
             if !self.arrived.contains(&arrival) {
                 self.arrived.push(arrival);

@@ -273,6 +273,13 @@ impl GroupOp {
     pub fn find(name: &str) -> Option<&'static GroupOp> {
         GROUP_OPS.iter().find(|op| op.name == name)
     }
+
+    /// Whether no thread goes on before all threads of the group have come: not so where ranks alone
+    /// decide, or where one thread does all there is to do.
+    pub fn waits_for_all(&self) -> bool {
+        let by_rank = matches!(self.uniformity, Uniformity::Tiles | Uniformity::Itself);
+        self.collective && !by_rank && !self.params.contains(&Operand::Action)
+    }
 }
 
 const fn query(

@@ -500,45 +500,130 @@ fn f(block: &ThreadBlock) {
 refuse_at!(
     every_way_to_an_older_group_and_back,
     "#[device_fn]
-fn meet(block: &ThreadBlock) {
-    block.sync();
+fn meet(block: &ThreadBlock, n: Uniform<ThreadBlock, u32>) {
+    if n != 1 {
+        block.sync();
+    }
 }
 #[group_kernel]
 fn k(mut block: ThreadBlock, n: u32, flag: &[u32]) {
-    let warp = block.tiled_partition::<32>();
+    let eight = block.tiled_partition::<8>();
     for i in 0..n {
         let here = coalesced_threads();
         let part = here.binary_partition(flag[0] == i);
-        meet(&block);
+        meet(&block, i);
         here.sync();
         part.sync();
+    }
+    for i in 0..n {
         let here = coalesced_threads();
-        let token = block.arrive();
-        here.sync();
-        token.wait();
-        let here = coalesced_threads();
-        let eight = warp.tiled_partition::<8>();
-        here.sync();
-        let here = coalesced_threads();
-        if i == 3 || flag[i as usize] == 4 && n > 3 {
-            eight.sync();
+        if i != 1 {
+            let token = block.arrive();
+            token.wait();
         }
-        while flag[0] == n {
+        here.sync();
+    }
+    for _ in 0..n {
+        let here = coalesced_threads();
+        eight.sync();
+        here.sync();
+    }
+    for i in 0..n {
+        let here = coalesced_threads();
+        while flag[i as usize] == n {
             here.sync();
-            warp.sync();
+            block.sync();
         }
+    }
+    for _ in 0..n {
         let here = coalesced_threads();
         let younger = coalesced_threads();
         here.sync();
         younger.sync();
     }
+    for i in 0..n {
+        if i != 1 {
+            block.sync();
+        }
+        let here = coalesced_threads();
+        if i != 2 {
+            block.sync();
+        }
+        here.sync();
+    }
+    for i in 0..n {
+        block.sync();
+        for _ in 0..i {
+            let here = coalesced_threads();
+            meet(&block, i);
+            here.sync();
+        }
+    }
+    for i in 0..n {
+        let here = coalesced_threads();
+        block.invoke_one(|| {});
+        meet(&block, i);
+        here.sync();
+    }
 }",
-    "12: `here.sync()` may wait for threads of `here` that wait for others elsewhere
-     13: `part.sync()` may wait for threads of `part` that wait for others elsewhere
-     16: `here.sync()` may wait for threads of `here` that wait for others elsewhere
-     20: `here.sync()` may wait for threads of `here` that wait for others elsewhere
-     26: `here.sync()` may wait for threads of `here` that wait for others elsewhere
-     32: `younger.sync()` may wait for threads of `younger` that wait for others elsewhere"
+    "14: `here.sync()` may wait for threads of `here` that wait for others elsewhere
+     15: `part.sync()` may wait for threads of `part` that wait for others elsewhere
+     23: `here.sync()` may wait for threads of `here` that wait for others elsewhere
+     28: `here.sync()` may wait for threads of `here` that wait for others elsewhere
+     33: `here.sync()` is not reached by every thread of `here`
+     41: `younger.sync()` may wait for threads of `younger` that wait for others elsewhere
+     51: `here.sync()` may wait for threads of `here` that wait for others elsewhere
+     58: `here.sync()` may wait for threads of `here` that wait for others elsewhere
+     65: `here.sync()` may wait for threads of `here` that wait for others elsewhere"
+);
+
+accept!(
+    groups_whose_threads_are_in_step,
+    "#[device_fn]
+    fn meet(block: &ThreadBlock, n: Uniform<ThreadBlock, u32>) {
+        let here = coalesced_threads();
+        block.sync();
+        if n != 1 {
+            block.sync();
+        }
+        here.sync();
+    }
+    #[group_kernel]
+    fn k(mut block: ThreadBlock, n: u32, x: &[u32]) {
+        let warp = block.tiled_partition::<32>();
+        for i in 0..n {
+            let here = coalesced_threads();
+            warp.sync();
+            meet(&block, i);
+            here.sync();
+        }
+        for i in 0..n {
+            if i > 3 {
+                warp.any(x[block.thread_rank()] == 3);
+            } else {
+                block.sync();
+            }
+            for _ in 0..2 {
+                meet(&block, i);
+            }
+            if x[block.thread_rank()] == i {
+                let here = coalesced_threads();
+                here.sync();
+            }
+            let here = coalesced_threads();
+            if i != 1 {
+                block.sync();
+            }
+            here.sync();
+        }
+        for _ in 0..n {
+            let here = coalesced_threads();
+            let token = block.arrive();
+            here.sync();
+            token.wait();
+            here.sync();
+        }
+    }"
 );
 
 accept!(

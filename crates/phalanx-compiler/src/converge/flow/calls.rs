@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Walker;
+use super::later::Comes;
 use crate::converge::messages::{self, Asked, How};
 use crate::converge::over::Over;
 use crate::converge::values::Value;
@@ -164,7 +165,7 @@ impl Walker<'_> {
             self.not_between(*scope, call);
         }
         for (scope, _) in &passed {
-            self.come_together(*scope, call);
+            self.come_together(*scope, call, Comes::IsPassed);
         }
         // The function may ask one and then another.
         passed

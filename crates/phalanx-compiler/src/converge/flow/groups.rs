@@ -1,5 +1,6 @@
 //! Calls on groups: who must be there, what comes out (R1, R2, R8).
 
+use super::later::Comes;
 use super::{Kind, Walker};
 use crate::converge::domain::{GroupSet, ScopeId, ScopeKind};
 use crate::converge::messages::{self, Asked};
@@ -53,7 +54,11 @@ impl Walker<'_> {
                 return self.refused(expr);
             }
             self.uniform_args(expr, op, receiver, scope, args, &args_given);
-            self.come_together(scope, expr);
+            let comes = match op.waits_for_all() {
+                true => Comes::Waits,
+                false => Comes::Passes,
+            };
+            self.come_together(scope, expr, comes);
             if is_arrival {
                 self.wait(scope);
             } else {

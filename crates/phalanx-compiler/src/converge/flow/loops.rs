@@ -113,6 +113,9 @@ impl Walker<'_> {
     fn turn(&mut self, expr: &Expr, head: &Head<'_>, body: &Block, entry: &State) -> Over {
         let depth = self.open.len();
         self.open(Kind::Turn(expr.id));
+        if let Some(state) = &mut self.state {
+            state.met = false;
+        }
         let mark = self.names.mark();
         match head {
             Head::Always => {}
@@ -191,6 +194,7 @@ impl Walker<'_> {
         let mut head = entry.clone().join(again, &mut self.ids, &turn);
         head.present = entry.present.clone();
         head.alive = entry.alive;
+        head.in_step = entry.in_step;
         head.forget(made.unwrap_or(GroupSet::EMPTY));
         head
     }
@@ -217,6 +221,9 @@ impl Walker<'_> {
             return self.unreached();
         }
         let mut value = self.meet(ends, &by, expr.span);
+        if let Some(state) = &mut self.state {
+            state.met |= entry.met;
+        }
         // Threads may have left in different turns, with what they had then.
         if let Some(state) = &mut self.state {
             state.narrow_changes(&entry, &mut self.ids, &|local| {
