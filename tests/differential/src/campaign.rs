@@ -143,6 +143,7 @@ impl Plan {
         Trial {
             seed,
             launches: self.launches,
+            only: None,
             blind: self.blind,
         }
     }
@@ -188,14 +189,27 @@ impl Plan {
     }
 
     /// Makes a program small that shows a mistake.
-    fn failure(&self, seed: u64, class: Class, program: Program) -> Failure {
+    ///
+    /// # Panics
+    ///
+    /// If it shows none.
+    pub fn failure(&self, seed: u64, class: Class, program: Program) -> Failure {
+        let judge = |program: &Program| {
+            let verdict = self.judge(seed, program);
+            verdict.expect("a program that shows a mistake is one")
+        };
+        // The launch that shows it is enough.
+        let first = judge(&program).launches - 1;
         let small = shrink(program, |program| {
-            self.judge_if(true, seed, program)
+            let trial = Trial {
+                only: Some(first),
+                ..self.trial(seed)
+            };
+            trial
+                .judge_if(true, &print::program(program))
                 .is_some_and(|verdict| verdict.class() == class)
         });
-        let verdict = self
-            .judge(seed, &small)
-            .expect("the program was judged before");
+        let verdict = judge(&small);
         Failure {
             seed,
             class,

@@ -72,6 +72,7 @@ impl Found {
                 }
             }
             Some(Callee::CoalescedThreads) => self.note("`coalesced_threads`"),
+            Some(Callee::AssumeUniform) => self.note("`assume_uniform`"),
             Some(Callee::Function { sig, .. }) => {
                 let with_group = sig.params.iter().any(|param| param.ty.as_group().is_some());
                 self.note(match with_group {
@@ -109,6 +110,25 @@ impl Found {
                 }
             }
             ExprKind::Return(_) => self.note("`return`"),
+            ExprKind::Ref {
+                mutable: true,
+                expr,
+            } => self.note(match expr.kind {
+                ExprKind::Local(_) => "`&mut` of a variable",
+                _ => "`&mut` of a part",
+            }),
+            ExprKind::Block(block) if block.value.is_some() => {
+                let mut inside = Vec::new();
+                visit::block(block, &mut |inner| inside.push(inner));
+                for inner in &inside {
+                    if let ExprKind::Break { target, .. } | ExprKind::Continue { target, .. } =
+                        &inner.kind
+                        && inside.iter().all(|other| other.id != *target)
+                    {
+                        self.note("jump out of a value");
+                    }
+                }
+            }
             ExprKind::Closure { .. } => self.note("closure"),
             ExprKind::Struct { .. } => self.note("struct"),
             ExprKind::Assign(place, _) | ExprKind::AssignOp(_, place, _) => {

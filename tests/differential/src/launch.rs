@@ -206,6 +206,8 @@ fn outcome(fault: &Fault, code: &Code<'_>) -> Outcome {
             }
             Outcome::Stopped(message.clone())
         }
+        // The program's own fault.
+        Fault::FalseClaim { .. } => Outcome::Stopped("a false `assume_uniform`".to_string()),
         other => Outcome::Stopped(other.to_string()),
     }
 }

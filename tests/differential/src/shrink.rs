@@ -212,9 +212,11 @@ impl Editor {
     fn inside_expr(&mut self, expr: &mut Expr) {
         match expr {
             Expr::Word(_) => {}
-            Expr::Unary(_, of) | Expr::Cast(of, _) | Expr::Field(of, _) | Expr::Closure(of) => {
-                self.expr(of);
-            }
+            Expr::Unary(_, of)
+            | Expr::Cast(of, _)
+            | Expr::Field(of, _)
+            | Expr::Closure(of)
+            | Expr::Unsafe(of) => self.expr(of),
             Expr::Binary(_, a, b) | Expr::Index(a, b) => {
                 self.expr(a);
                 self.expr(b);
@@ -264,7 +266,11 @@ fn parts(expr: &Expr) -> Vec<&Expr> {
     }
     match expr {
         Expr::Word(_) => vec![],
-        Expr::Unary(_, of) | Expr::Cast(of, _) | Expr::Field(of, _) | Expr::Closure(of) => vec![of],
+        Expr::Unary(_, of)
+        | Expr::Cast(of, _)
+        | Expr::Field(of, _)
+        | Expr::Closure(of)
+        | Expr::Unsafe(of) => vec![of],
         Expr::Binary(_, a, b) | Expr::Index(a, b) => vec![a, b],
         Expr::Tuple(parts) | Expr::Array(parts) | Expr::Call(_, parts) => parts.iter().collect(),
         Expr::Struct(_, fields) => fields.iter().map(|(_, value)| value).collect(),

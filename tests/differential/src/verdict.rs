@@ -53,6 +53,8 @@ pub struct Trial {
     /// What the launches are made of.
     pub seed: u64,
     pub launches: usize,
+    /// If given, only the launch of this number is made.
+    pub only: Option<usize>,
     /// A rule whose refusals are passed over, to see that the launches find what it is for.
     pub blind: Option<Rule>,
 }
@@ -103,6 +105,9 @@ impl Trial {
         };
         let mut reached = vec![false; code.calls().len()];
         for (index, one) in launches(self.seed, count).into_iter().enumerate() {
+            if self.only.is_some_and(|only| only != index) {
+                continue;
+            }
             // What is said of values is checked at times only: it takes long.
             let facts = (analysis.accepts() && index % 4 == 1).then_some(analysis);
             let ran = launch(program, &code, &one, facts);
@@ -170,6 +175,7 @@ impl Verdict {
         let trial = Trial {
             seed,
             launches,
+            only: None,
             blind: None,
         };
         trial.judge(source)

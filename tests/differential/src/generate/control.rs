@@ -111,7 +111,13 @@ impl Generator {
                 pat = format!("{pat} if {}", print::expr(&guard));
                 level = level.meet(other);
             }
+            let mark = self.mark();
+            if pat == "_" && self.rng.percent(30) {
+                pat = self.name("o");
+                self.var(&pat, Ty::U32, false, level);
+            }
             arms.push((pat, Block::of(self.inside(level, 2))));
+            self.forget(&mark);
             ways.push(self.scope.vars.clone());
         }
         self.join(&before, &ways, level);
@@ -313,7 +319,11 @@ impl Generator {
             cond = Some(if generator.rng.percent(30) {
                 bound
             } else {
+                // A `break` would be none of this loop.
+                let around = generator.scope.loops.len();
+                let held = generator.scope.held.replace(around);
                 let (other, _) = generator.expr(Ty::Bool, need, 2);
+                generator.scope.held = held;
                 match generator.rng.percent(50) {
                     true => Expr::binary("&&", bound, other),
                     false => Expr::binary("&&", other, bound),
@@ -494,6 +504,15 @@ impl Generator {
         });
         let Some(leave) = leave else { return };
         stmts.push(Stmt::If(cond, Block::of(leave), None));
+    }
+
+    /// A jump out of an expression, where there is somewhere to go.
+    pub(super) fn jump_perhaps(&mut self, stmts: &mut Vec<Stmt>) {
+        if self.scope.outermost().is_some() && self.rng.percent(70) {
+            self.jump(stmts);
+        } else if self.scope.held.is_none() && self.rng.percent(30) {
+            self.return_(stmts);
+        }
     }
 
     fn let_or_assign(&mut self, stmts: &mut Vec<Stmt>) {

@@ -28,7 +28,16 @@ impl Generator {
         if depth == 0 {
             return self.leaf(ty, need);
         }
-        let choices: &[(u32, u32)] = &[(40, 0), (30, 1), (5, 2), (2, 3), (14, 4), (6, 5), (2, 6)];
+        let choices: &[(u32, u32)] = &[
+            (40, 0),
+            (30, 1),
+            (5, 2),
+            (2, 3),
+            (14, 4),
+            (6, 5),
+            (2, 6),
+            (2, 7),
+        ];
         match self.rng.weighted(choices) {
             0 => self.leaf(ty, need),
             1 => self.operation(ty, need, depth - 1),
@@ -36,6 +45,7 @@ impl Generator {
             3 => Some(self.match_value(ty, need, depth - 1)),
             4 => self.collective(ty, need, depth - 1),
             5 => self.call_value(ty, need, depth - 1),
+            7 if self.rng.percent(40) => self.claim(ty, need, depth - 1),
             _ => Some(self.block_value(ty, need, depth - 1)),
         }
     }
@@ -326,8 +336,12 @@ impl Generator {
     /// A branch that gives a value, and at times does something before.
     fn branch_value(&mut self, ty: Ty, need: Level, depth: u32) -> (Block, Level) {
         let mut stmts = Vec::new();
-        if self.rng.percent(12) {
-            self.assign(&mut stmts);
+        match self.rng.below(24) {
+            0..3 => {
+                self.assign(&mut stmts);
+            }
+            3 => self.jump_perhaps(&mut stmts),
+            _ => {}
         }
         let (value, level) = self.expr(ty, need, depth);
         let block = Block {
@@ -358,7 +372,9 @@ impl Generator {
         let mut stmts = Vec::new();
         let vars = self.scope.vars.len();
         let groups = self.scope.groups.len();
-        if !self.rng.percent(40) || !self.assign(&mut stmts) {
+        if self.rng.percent(20) {
+            self.jump_perhaps(&mut stmts);
+        } else if !self.rng.percent(40) || !self.assign(&mut stmts) {
             self.let_(&mut stmts, depth);
         }
         let (value, level) = self.expr(ty, need, depth);

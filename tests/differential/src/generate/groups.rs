@@ -109,9 +109,40 @@ impl Generator {
         }
     }
 
+    /// `unsafe { assume_uniform(&group, value, "reason") }` of a value that looks as if it varied.
+    pub(super) fn claim(&mut self, ty: Ty, need: Level, depth: u32) -> Option<Made> {
+        if !matches!(ty, Ty::U32 | Ty::Bool) {
+            return None;
+        }
+        let group = self.a_group(|group| group.has_barrier() && group.result().covers(need))?;
+        let (varying, _) = self.expr(ty, Level::VARYING, depth);
+        let (equal, _) = self.expr(ty, group.level(), depth.min(1));
+        let nothing = match ty {
+            Ty::Bool => "false",
+            _ => "0u32",
+        };
+        let nothing = Expr::binary("&", varying, Expr::word(nothing));
+        let name = Expr::word(group.name.clone());
+        let name = match group.reference {
+            true => name,
+            false => Expr::Unary("&", Box::new(name)),
+        };
+        let args = vec![
+            name,
+            Expr::binary("|", nothing, equal),
+            Expr::word("\"the first part is nothing\""),
+        ];
+        let call = Expr::Call("assume_uniform".to_string(), args);
+        Some((Expr::Unsafe(Box::new(call)), group.result()))
+    }
+
     /// Makes what only one thread executes, nobody knows which.
-    fn alone<T>(&mut self, make: impl FnOnce(&mut Generator) -> T) -> T {
-        self.under(Level::VARYING, make)
+    pub(super) fn alone<T>(&mut self, make: impl FnOnce(&mut Generator) -> T) -> T {
+        // No jump leaves a closure.
+        let held = self.scope.held.replace(self.scope.loops.len());
+        let made = self.under(Level::VARYING, make);
+        self.scope.held = held;
+        made
     }
 
     /// `group.invoke_one(|| { … });`
@@ -344,13 +375,16 @@ impl Generator {
                     self.tile(stmts, "block", size);
                 }
                 ParamTy::Lent => {
-                    let (value, level) = self.expr(Ty::U32, Level::VARYING, 1);
+                    let ty = *self
+                        .rng
+                        .pick(&[Ty::U32, Ty::U32, Ty::U32, Ty::Pair, Ty::Four]);
+                    let (value, level) = self.expr(ty, Level::VARYING, 1);
                     let name = self.name("v");
                     stmts.push(Stmt::Let {
                         pat: format!("mut {name}"),
                         init: value,
                     });
-                    self.var(&name, Ty::U32, true, level);
+                    self.var(&name, ty, true, level);
                 }
                 _ => {}
             }
@@ -378,25 +412,16 @@ impl Generator {
         let mut args = Vec::new();
         // What is lent changes while the call is made, so it is no part of another argument.
         let mut lent: Vec<String> = Vec::new();
+        let mut places = Vec::new();
         for param in &signature.params {
             if *param == ParamTy::Lent {
-                let candidates: Vec<_> = self
-                    .scope
-                    .vars
-                    .iter()
-                    .filter(|var| var.mutable && var.ty == Ty::U32 && !lent.contains(&var.name))
-                    .filter(|var| var.floor == Level::VARYING)
-                    .map(|var| var.name.clone())
-                    .collect();
-                if candidates.is_empty() {
-                    return None;
-                }
-                let name = self.rng.pick(&candidates).clone();
-                lent.push(name);
+                let (var, place) = self.lendable(&lent)?;
+                lent.push(var.name);
+                places.push(place);
             }
         }
         let hidden: Vec<_> = self.hide(&lent);
-        let mut lent_again = lent.iter();
+        let mut places = places.into_iter();
         let mut complete = true;
         // The groups that are passed: they stand first.
         let mut passed: Vec<GroupVar> = Vec::new();
@@ -407,16 +432,11 @@ impl Generator {
                     let need = passed[*at].level();
                     self.expr(*ty, need, depth.min(1)).0
                 }
-                ParamTy::Lent => {
-                    let name = lent_again.next().expect("one for each parameter").clone();
-                    let reference = hidden.iter().any(|(_, var)| var.name == name && var.lent);
-                    let name = Expr::word(name);
-                    if reference {
-                        name
-                    } else {
-                        Expr::Unary("&mut ", Box::new(name))
-                    }
-                }
+                ParamTy::Lent => match places.next().expect("one for each parameter") {
+                    // `&mut *name` is `name`.
+                    Expr::Unary("*", name) => *name,
+                    place => Expr::Unary("&mut ", Box::new(place)),
+                },
                 ParamTy::Group(kind) => match self.argument_group(*kind) {
                     Some(group) => {
                         let name = Expr::word(group.name.clone());
@@ -474,6 +494,31 @@ impl Generator {
             Kind::Sized => matches!(group.kind, Kind::Tile(_) | Kind::Sized),
             kind => group.kind == kind,
         })
+    }
+
+    /// A `u32` of which `&mut` can be taken here: a variable that is not one of `taken`, and the place in
+    /// it.
+    fn lendable(&mut self, taken: &[String]) -> Option<(Var, Expr)> {
+        let found: Vec<Var> = self
+            .scope
+            .vars
+            .iter()
+            .filter(|var| var.mutable && matches!(var.ty, Ty::U32 | Ty::Pair | Ty::Four))
+            .filter(|var| var.floor == Level::VARYING && !taken.contains(&var.name))
+            .cloned()
+            .collect();
+        if found.is_empty() {
+            return None;
+        }
+        let var = self.rng.pick(&found).clone();
+        let name = Expr::word(var.name.clone());
+        let place = match var.ty {
+            Ty::Pair => name.field("key"),
+            Ty::Four => name.index(Expr::word(format!("{}usize", self.rng.below(4)))),
+            _ if var.lent => Expr::Unary("*", Box::new(name)),
+            _ => name,
+        };
+        Some((var, place))
     }
 
     /// Takes variables out of sight; gives them with their places.

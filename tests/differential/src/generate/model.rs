@@ -84,6 +84,8 @@ pub enum Expr {
     Block(Block),
     /// `|| …`
     Closure(Box<Expr>),
+    /// `unsafe { … }`
+    Unsafe(Box<Expr>),
     /// A `loop` that gives a value; its label.
     Loop(Option<String>, Block),
 }

@@ -313,6 +313,11 @@ impl Printer {
                 self.text.push('}');
             }
             Expr::Block(block) => self.block(block),
+            Expr::Unsafe(body) => {
+                self.text.push_str("unsafe { ");
+                self.expr(body);
+                self.text.push_str(" }");
+            }
             Expr::Closure(body) => {
                 self.text.push_str("|| ");
                 self.expr(body);

@@ -27,7 +27,7 @@ impl Generator {
             (8, 4),
             (18, 5),
             (6, 6),
-            (if in_loop || !self.kernel { 10 } else { 0 }, 7),
+            (if in_loop || !self.kernel { 14 } else { 0 }, 7),
             (if self.functions.is_empty() { 0 } else { 18 }, 8),
         ];
         match self.rng.weighted(&choices) {
@@ -114,7 +114,7 @@ impl Generator {
                 if self.rng.percent(40) {
                     self.anything(&mut body);
                 } else {
-                    self.assign(&mut body);
+                    self.alone(|generator| generator.assign(&mut body));
                 }
                 let closure = Expr::Closure(Box::new(Expr::Block(Block::of(body))));
                 let one = Expr::word(group.name).method("invoke_one", vec![closure]);
@@ -153,8 +153,18 @@ impl Generator {
             }
             _ => self.expr(Ty::Bool, level, 1).0,
         };
+        // Those who met before are in one turn.
+        if self.rng.percent(40) {
+            match self.rng.percent(70) {
+                true => self.on(&older, stmts),
+                false => self.anything(stmts),
+            }
+        }
         self.coalesced(stmts);
         let younger = self.scope.groups.last().expect("made just now").clone();
+        if self.rng.percent(20) {
+            self.on(&younger, stmts);
+        }
         let mut body = Vec::new();
         self.on(&older, &mut body);
         stmts.push(Stmt::If(cond, Block::of(body), None));

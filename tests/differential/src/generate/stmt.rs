@@ -158,6 +158,16 @@ impl Generator {
             self.var(&b, Ty::Bool, false, second_level);
             return;
         }
+        if ty == Ty::Pair && self.rng.percent(25) {
+            let (a, b) = (self.name("v"), self.name("v"));
+            stmts.push(Stmt::Let {
+                pat: format!("Pair {{ key: mut {a}, hit: {b} }}"),
+                init: Expr::Struct("Pair", vec![("key", first), ("hit", second)]),
+            });
+            self.var(&a, Ty::U32, true, first_level);
+            self.var(&b, Ty::Bool, false, second_level);
+            return;
+        }
         let value = match ty {
             Ty::Pair => Expr::Struct("Pair", vec![("key", first), ("hit", second)]),
             _ => Expr::Tuple(vec![first, second]),

@@ -49,6 +49,13 @@ impl<'m> Thread<'m> {
             Some(Callee::CoalescedThreads) => {
                 Ok(self.perform(f, expr, What::CoalescedThreads, None, &[], None))
             }
+            Some(Callee::AssumeUniform) => {
+                let group = self.value(f, &args[0])?.group();
+                let value = self.operand(f, &args[1])?;
+                let claimed = std::slice::from_ref(&value);
+                self.perform(f, expr, What::Claim, Some(&group), claimed, None);
+                Ok(value)
+            }
             Some(Callee::TupleStruct(_)) => {
                 let mut values = Vec::with_capacity(args.len());
                 for arg in args {

@@ -72,6 +72,7 @@ impl<'p> Code<'p> {
         let function = self.functions[number];
         let name = match function.tables.callees.get(&expr.id) {
             Some(Callee::CoalescedThreads) => "coalesced_threads".to_string(),
+            Some(Callee::AssumeUniform) => "assume_uniform".to_string(),
             Some(Callee::Group { op, .. }) if op.collective => op.name.to_string(),
             Some(Callee::Function { sig, .. })
                 if sig.params.iter().any(|param| param.ty.as_group().is_some()) =>

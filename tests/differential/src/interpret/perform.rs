@@ -11,10 +11,11 @@ use phalanx_groups::exec::{self, Operation, Slot};
 use phalanx_groups::rt::KernelGroup;
 use phalanx_groups::{
     BitAnd, BitOr, BitXor, CoalescedGroup, Collectives, CooperativeGrid, DeviceCopy, Integer, Max,
-    Min, Number, Plus, ThreadBlock, coalesced_threads,
+    Min, Number, Plus, ThreadBlock, assume_uniform, coalesced_threads,
 };
 
 use super::arithmetic::wrap;
+use super::facts::fingerprint;
 use super::handle::{Handle, each_tile, no_operation};
 use super::value::Value;
 
@@ -36,6 +37,8 @@ pub enum What<'r> {
         value: Option<&'r Ty>,
     },
     CoalescedThreads,
+    /// `assume_uniform`
+    Claim,
     /// No operation of the emulator's: that all threads of the group come here, which the rules of
     /// convergence ask where a group is cut into tiles and where it is passed to a function.
     Presence {
@@ -59,6 +62,7 @@ pub enum Presence {
 pub(super) fn perform(request: &Request<'_>) -> Value {
     match request.what {
         What::CoalescedThreads => Value::Group(Rc::new(Handle::Coalesced(coalesced_threads()))),
+        What::Claim => claim(group(request), &request.args[0]),
         What::Presence { why } => {
             const PARTITION: Operation = presence("partition");
             const PASSED: Operation = presence("a call with the group");
@@ -153,6 +157,17 @@ macro_rules! each_barrier {
             other => each_reducer!(other, $group => $body),
         }
     };
+}
+
+/// What `assume_uniform` says of a value.
+#[track_caller]
+fn claim(group: &Handle, value: &Value) -> Value {
+    let bits = fingerprint(value).expect("a number or a `bool`");
+    // SAFETY: the emulator compares the values, and nothing else rests on it.
+    each_barrier!(group, group => unsafe {
+        assume_uniform(group, bits, "the program says so");
+    });
+    Value::Unit
 }
 
 #[track_caller]
