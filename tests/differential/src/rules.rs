@@ -157,7 +157,7 @@ mod tests {
             ("loop { if r > 2 { break; } w.sync(); }", Rule::Loop),
             ("if r > 2 { return; } w.sync();", Rule::Return),
             (
-                "for _ in 0..n { let c = coalesced_threads(); w.sync(); c.sync(); }",
+                "let q = w.tiled_partition::<16>(); for _ in 0..n { let c = coalesced_threads(); q.sync(); c.sync(); }",
                 Rule::Later,
             ),
             ("if r > 2 { f(&w, n); }", Rule::Passed),
