@@ -555,13 +555,17 @@ struct NotStarted(u64);
 impl fmt::Display for NotStarted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            0 => Ok(()),
-            1 => f.write_str("\n  1 block has not started: another must end before"),
+            0 => return Ok(()),
+            1 => f.write_str("\n  1 block has not started: another must end before")?,
             blocks => write!(
                 f,
                 "\n  {blocks} blocks have not started: others must end before"
-            ),
+            )?,
         }
+        f.write_str(
+            "; blocks that wait for each other must be resident at once, which a launch of a \
+             `CooperativeGrid` sees to",
+        )
     }
 }
 

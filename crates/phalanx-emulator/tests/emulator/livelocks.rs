@@ -69,7 +69,8 @@ fn a_grid_barrier_made_by_hand() {
              F:{spin}:27: thread 0 of each of blocks 0-7 spins on element 0 of `arrived`, which is 8\n  \
              F:{sync}:15: threads 1-31 of each of blocks 0-7 are in `sync` of a `ThreadBlock`, without \
              thread 0 of each of blocks 0-7\n  \
-             {blocks}: another must end before\n  \
+             {blocks}: another must end before; blocks that wait for each other must be resident at \
+             once, which a launch of a `CooperativeGrid` sees to\n  \
              nothing has changed during the last {limit} atomic operations of each that spins; \
              `Properties::spin_limit` says after how many a launch ends"
         )
@@ -82,8 +83,8 @@ fn a_grid_barrier_made_by_hand() {
             arrived.store(0, Relaxed);
             let mut launch = impatient(12, 32).buffers(&buffers).workers(workers);
             launch.properties.schedule = schedule;
-            let mut expected =
-                expected("4 blocks have not started", "1000").replace("another", "others");
+            let mut expected = expected("4 blocks have not started", "1000")
+                .replace("another must", "others must");
             if let Schedule::Random { seed } = schedule {
                 expected +=
                     &format!("\n  under a random schedule: `PHALANX_SEED={seed}` repeats it");
