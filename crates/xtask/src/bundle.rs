@@ -281,8 +281,9 @@ mod tests {
             ]
         );
         assert!(run(&["examples"]).1);
-        // What ends in a trap on purpose is left out.
+        // What ends in a trap or an error on purpose is left out.
         write("tests/panics", "#!/bin/sh\nexit 1\n");
+        write("tests/phalanx-runtime.gpu", "#!/bin/sh\nexit 1\n");
         for other in ["tests/bad", "tests/crashes"] {
             std::fs::remove_file(folder.path().join(other)).unwrap();
         }
@@ -293,7 +294,7 @@ mod tests {
         let (text, success) = run(&["sanitize"]);
         assert!(success, "{text}");
         assert!(text.contains(
-            "sanitized: --tool racecheck --error-exitcode 9 ./tests/conformance.scan cuda"
+            "sanitized: --tool racecheck --error-exitcode 9 ./tests/conformance.scan cuda --test-threads 1"
         ));
         assert_eq!(rows(&text).len(), 7, "{text}");
         assert_eq!(rows(&text)[6], "24 passed, 0 failed");
