@@ -138,7 +138,7 @@ impl<'p> Lower<'_, 'p> {
                 }
                 // The only arm.
                 (false, _) => {
-                    self.bind_pattern(&arm.pat, subject);
+                    self.bind_pattern(arm, subject);
                     self.arm_body(arm, target);
                     return;
                 }
@@ -154,7 +154,7 @@ impl<'p> Lower<'_, 'p> {
                 (true, _) => all_leave &= self.writer.reopen(self.line, "else"),
             }
             self.scopes.open();
-            self.bind_pattern(&arm.pat, subject);
+            self.bind_pattern(arm, subject);
             self.arm_body(arm, target);
             self.scopes.close();
             if last {
@@ -189,7 +189,7 @@ impl<'p> Lower<'_, 'p> {
                 }
                 None => false,
             };
-            self.bind_pattern(&arm.pat, subject);
+            self.bind_pattern(arm, subject);
             self.arm_body(arm, target);
             if !self.writer.is_dead() {
                 self.statement(format!("goto {after};"));

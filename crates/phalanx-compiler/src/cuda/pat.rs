@@ -1,9 +1,12 @@
 //! Patterns that may not match: what they ask, and what they bind.
 
+use std::collections::HashSet;
+
 use super::code::Code;
 use super::lower::Lower;
 use super::ty::member;
-use crate::syntax::ast::{Expr, Pat, PatKind};
+use crate::syntax::ast::{Arm, Expr, ExprKind, Pat, PatKind};
+use crate::syntax::visit;
 use crate::types::ty::Ty;
 
 /// What a `match` looks at.
@@ -124,9 +127,19 @@ impl<'p> Lower<'_, 'p> {
         });
     }
 
-    /// Variables for what the pattern of a matched arm binds.
-    pub(super) fn bind_pattern(&mut self, pat: &Pat, subject: &Subject) {
-        self.names(pat, subject, &mut |lower, local, code| {
+    /// Variables for what the pattern of a matched arm binds and its body reads: the guard has read the parts
+    /// themselves.
+    pub(super) fn bind_pattern(&mut self, arm: &Arm, subject: &Subject) {
+        let mut read = HashSet::new();
+        visit::expr(&arm.body, &mut |expr| {
+            if let ExprKind::Local(local) = expr.kind {
+                read.insert(local);
+            }
+        });
+        self.names(&arm.pat, subject, &mut |lower, local, code| {
+            if !read.contains(&local) {
+                return;
+            }
             let pat = Pat {
                 span: proc_macro2::Span::call_site(),
                 kind: PatKind::Bind(local, None),

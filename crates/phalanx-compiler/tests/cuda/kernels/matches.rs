@@ -35,6 +35,8 @@ pub fn matches(grid: Grid, kinds: &[Kind], x: &[i32], y: &mut [i32], hits: &Atom
     match (x[1] > 0, x[2]) {
         (true, 0) => y[2] = 1,
         (false, n) if n > 5 => y[2] = n,
+        // Read by the guard alone.
+        (false, m @ 3..) if m < y[4] => y[2] = 4,
         (_, n) => y[3] = n,
     }
     for i in 0..x.len() {
