@@ -174,6 +174,12 @@ impl Round {
         }
     }
 
+    /// Whether a thread was stopped in the middle of its turn.
+    #[inline]
+    pub(crate) fn goes_on(&self) -> bool {
+        self.again.is_some()
+    }
+
     /// The thread that was picked last goes on first.
     pub(crate) fn again(&mut self, rank: usize) {
         self.again = Some(rank);

@@ -81,10 +81,18 @@ impl<'l> Resident<'l> {
             (block.launch.body)();
         };
         loop {
-            while let Some(rank) = self.round.next(&block.ready, &block.yielded) {
+            loop {
+                // Whoever goes on does no more than if it had not been stopped, which is up to the
+                // operating system.
+                let goes_on = self.round.goes_on();
+                let Some(rank) = self.round.next(&block.ready, &block.yielded) else {
+                    break;
+                };
                 block.current.set(rank);
                 block.yielded.remove(rank);
-                block.atomics_left.set(ATOMICS_A_TURN);
+                if !goes_on {
+                    block.atomics_left.set(ATOMICS_A_TURN);
+                }
                 // SAFETY: the block outlives its fibers: `into_parts` and the order of the fields
                 // see to it.
                 let ended = match unsafe { self.fibers.resume(rank, start) } {

@@ -23,6 +23,9 @@ use crate::fault::Fault;
 use crate::rendezvous::Call;
 use crate::report::{self, Stuck};
 
+/// Whose turn it is when the launch is over.
+const NOBODY: u64 = u64::MAX;
+
 /// Whose turn it is, and what the resident blocks are up to.
 pub(crate) struct Turns {
     /// The block whose turn it is.
@@ -236,10 +239,13 @@ impl Turns {
         let mut state = self.lock();
         let result = f(&mut state);
         state.settle();
-        if let Some(&(rank, _)) = state.residents.get(state.at) {
-            // Release: what was done in this turn is seen in the next.
-            self.holder.store(rank, Release);
-        }
+        let holder = match state.outcome {
+            None => state.residents[state.at].0,
+            // No block does anything any more that others see, and each that is about to stops.
+            Some(_) => NOBODY,
+        };
+        // Release: what was done in this turn is seen in the next.
+        self.holder.store(holder, Release);
         drop(state);
         self.changed.notify_all();
         result

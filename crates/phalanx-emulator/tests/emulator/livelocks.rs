@@ -5,6 +5,7 @@ use phalanx_groups::rt::{KernelGroup, Ref, Slice};
 use phalanx_groups::{
     AcqRel, Acquire, Atomic, Collectives, CooperativeGrid, Grid, Group, Ordering, Relaxed, Release,
 };
+use proptest::prelude::*;
 
 use crate::common::{Launch, atomic, block, here, launch, text, tile};
 
@@ -347,4 +348,39 @@ fn what_has_happened_is_forgotten() {
             }
         })
         .unwrap();
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Whether and how a launch ends does not depend on how many operating-system threads there are,
+    /// whenever its threads lose patience.
+    #[test]
+    fn the_same_end_each_time(
+        threads in 1u32..5,
+        blocks in prop::collection::vec((0..2 * LIMIT, 0..4), 1..9),
+    ) {
+        let once = |workers: usize| {
+            let mut flag = 0u32;
+            let flag = atomic(&mut flag);
+            impatient(blocks.len() as u32, threads).cooperative().workers(workers).run(|| {
+                let (grid, block) = (CooperativeGrid::enter(), block());
+                let (patience, then) = blocks[block.group_index().x];
+                let mut left = patience + 10 * block.thread_rank();
+                while flag.load(Acquire) == 0 && left > 0 {
+                    left -= 1;
+                }
+                match then {
+                    0 => {}
+                    1 => block.sync(),
+                    2 => flag.store(block.group_index().x as u32 / 3, Release),
+                    _ => while flag.load(Acquire) < 2 {},
+                }
+                grid.sync();
+            })
+        };
+        let first = once(1);
+        prop_assert_eq!(&once(2), &first);
+        prop_assert_eq!(&once(5), &first);
+    }
 }

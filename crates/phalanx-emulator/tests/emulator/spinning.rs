@@ -136,6 +136,36 @@ fn each_block_after_the_one_before() {
     assert_eq!(sums, expected);
 }
 
+/// Whether a block finds that it is its turn, or is stopped until it is, is up to the operating
+/// system, and makes no difference.
+#[test]
+fn whenever_a_block_comes_to_its_first_atomic_operation() {
+    const TICKETS: usize = 40;
+    let once = |workers: usize, late: usize| {
+        let (mut next, mut list) = (0u32, [0usize; 8 * TICKETS]);
+        let (ticket, order) = (atomic(&mut next), output(&mut list));
+        launch(8, 1)
+            .workers(workers)
+            .run(|| {
+                let rank = Grid::enter().thread_rank();
+                for i in 0..rank * late {
+                    std::hint::black_box(i);
+                }
+                for _ in 0..TICKETS {
+                    order.at(ticket.fetch_add(1, Relaxed) as usize).write(rank);
+                }
+            })
+            .unwrap();
+        list
+    };
+    let first = once(1, 0);
+    for late in (0..4000).step_by(50) {
+        assert_eq!(once(1, late), first);
+        assert_eq!(once(3, late), first);
+        assert_eq!(once(8, late), first);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
