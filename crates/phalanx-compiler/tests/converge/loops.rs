@@ -396,3 +396,55 @@ fn k(block: ThreadBlock, n: u32) {
   note: line 12: only some threads of `block` enter here
   help: move the call out of the branch, or synchronise a group that is whole here"
 );
+
+refuse!(
+    a_loop_that_is_left_for_a_place_further_out,
+    "#[group_kernel]
+fn k(block: ThreadBlock, x: &[u32]) {
+    let r = block.thread_rank();
+    let n = 'out: loop {
+        let mut i = 0;
+        loop {
+            i += 1;
+            if i == r {
+                break 'out 3;
+            }
+            if i > 10 {
+                break 'out 4;
+            }
+        }
+    };
+    block.sync();
+    if n == 3 {
+        block.sync();
+    }
+    loop {
+        if x[r] == 3 {
+            return;
+        }
+    }
+}",
+    "18: `block.sync()` is not reached by every thread of `block`
+  note: line 3: `r` differs from thread to thread
+  note: line 8: only some threads of `block` enter here
+  note: line 9: they leave the loop here, the others go on
+  note: line 4: so `n` varies within `block`
+  note: line 17: only some threads of `block` enter here
+  help: move the call out of the branch, or synchronise a group that is whole here"
+);
+
+refuse_at!(
+    a_loop_that_nobody_leaves,
+    "#[group_kernel]
+fn k(block: ThreadBlock, x: &[u32]) {
+    if x[block.thread_rank()] == 3 {
+        loop {
+            if x[0] == 3 {
+                continue;
+            }
+        }
+    }
+    block.sync();
+}",
+    "10: `block.sync()` is not reached by every thread of `block`"
+);

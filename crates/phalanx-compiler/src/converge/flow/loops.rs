@@ -87,7 +87,11 @@ impl Walker<'_> {
             }
         }
         self.quiet = quiet;
-        self.after(expr, &outside, entry)
+        let around = &around[..around.len() - 1];
+        let mut constructs = self.open.iter().zip(around);
+        let leave_further =
+            constructs.any(|(construct, (_, edges))| construct.edges.len() > *edges);
+        self.after(expr, &outside, entry, leave_further)
     }
 
     /// What is known when the first turn begins: of what the loop changes, no more than of later turns.
@@ -199,8 +203,8 @@ impl Walker<'_> {
         head
     }
 
-    /// Behind the loop.
-    fn after(&mut self, expr: &Expr, outside: &[Over], entry: State) -> Value {
+    /// Behind the loop, which threads may also have left for a place further out.
+    fn after(&mut self, expr: &Expr, outside: &[Over], entry: State, leave_further: bool) -> Value {
         let depth = self.open.len() - 1;
         let edges: Vec<Edge> = self.open[depth].edges.drain(..).collect();
         let mut by = Over::full();
@@ -211,6 +215,11 @@ impl Walker<'_> {
             .into_iter()
             .map(|edge| (edge.state, edge.value))
             .collect();
+        if ends.is_empty() && leave_further {
+            self.open.pop();
+            self.state = None;
+            return self.unreached();
+        }
         if ends.is_empty() {
             // Nobody comes out: the threads that are in it are lost to everything behind.
             self.open.pop();
