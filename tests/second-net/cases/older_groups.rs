@@ -5,18 +5,20 @@ use phalanx_second_net::{device_fn, group_kernel};
 
 #[group_kernel]
 pub fn in_a_loop(b: ThreadBlock, n: u32) {
-    for _ in 0..n {
+    for i in 0..n {
         let here = coalesced_threads();
         here.sync();
-        b.sync();
+        if i != 1 {
+            b.sync();
+        }
         here.sync();
     }
 }
 
 #[device_fn]
-fn in_a_function(w: &ThreadBlockTile<32>, x: u32) -> u32 {
+fn in_a_function(t: &ThreadBlockTile<8>, x: u32) -> u32 {
     let here = coalesced_threads();
-    let sum = w.reduce(x, Plus);
+    let sum = t.reduce(x, Plus);
     here.shfl(sum, 0)
 }
 

@@ -1,4 +1,4 @@
-// In a loop, those who were together before the block's barrier are taken to be together after it.
+// Those who were together before a barrier that only some turns have are taken to be together after it.
 
 use phalanx::prelude::*;
 
@@ -6,13 +6,15 @@ use phalanx::prelude::*;
 pub fn kernel(block: ThreadBlock<64>, n: usize, x: &[u32], y: &mut [u32]) {
     let r = block.thread_rank();
     let s = block.shared::<[u32; 64]>();
+    s[r] = 0;
     for i in 0..n {
-        s[r] = x[i * 64 + r];
         let active = coalesced_threads();
-        block.sync();
-        y[r] += active.reduce(s[63 - r], Max);
-        block.sync();
+        if i % 4 == 0 {
+            block.sync();
+        }
+        s[r] += active.reduce(x[i * 64 + r], Max);
     }
+    y[r] = s[r];
 }
 
 fn main() {}

@@ -358,27 +358,35 @@ fn arrival_dropped() -> Result<(), Error> {
     Ok(())
 }
 
-/// A new group behind the barrier.
+/// A new group behind the barrier, and one that a barrier of every turn keeps in step.
 #[group_kernel]
 fn group_a_turn(block: ThreadBlock<64>, n: usize, x: &[u32], y: &mut [u32]) {
     let r = block.thread_rank();
     let s = block.shared::<[u32; 64]>();
+    s[r] = 0;
     for i in 0..n {
-        s[r] = x[i * 64 + r];
-        block.sync();
+        if i % 4 == 0 {
+            block.sync();
+        }
         let active = coalesced_threads();
-        y[r] += active.reduce(s[63 - r], Max) / active.num_threads() as u32;
-        block.sync();
+        s[r] += active.reduce(x[i * 64 + r], Max);
     }
+    for i in 0..n {
+        let active = coalesced_threads();
+        block.sync();
+        s[r] += active.reduce(x[i * 64 + r], Min);
+    }
+    y[r] = s[r];
 }
 
 #[test]
 fn coalesced_behind_barrier() -> Result<(), Error> {
     let stream = stream(|_| ())?;
-    let x = stream.upload(&[[320_u32; 32], [640; 32]].concat().repeat(3))?;
+    let x = stream.upload(&[[20_u32; 32], [10; 32]].concat().repeat(6))?;
     let mut y = stream.zeros::<u32>(64)?;
-    group_a_turn::launch(&stream, Launch::blocks(1), 3, &x, &mut y)?;
-    let expected = (0..64).map(|r| 3 * if r < 32 { 20 } else { 10 });
+    group_a_turn::launch(&stream, Launch::blocks(1), 6, &x, &mut y)?;
+    // Whoever is in the group of a turn has the value of its warp.
+    let expected = (0..64).map(|r| 12 * if r < 32 { 20 } else { 10 });
     assert!(stream.download(&y)?.into_iter().eq(expected));
     Ok(())
 }
