@@ -277,6 +277,17 @@ impl Forest {
             .fold(alive, |set, id| set.without(GroupSet::one(id)))
     }
 
+    /// The groups that are, or were cut from, one of those that `coalesced_threads()` made.
+    pub fn cut_from(&self, made: GroupSet) -> GroupSet {
+        let of_those = |id: &ScopeId| {
+            let apart = self.scope(*id).apart;
+            apart.is_some_and(|apart| made.contains(apart))
+        };
+        self.ids()
+            .filter(of_those)
+            .fold(GroupSet::EMPTY, |set, id| set.or(GroupSet::one(id)))
+    }
+
     /// Whether a value that is equal over `set` is equal over a new group of threads that
     /// `coalesced_threads()` brought together.
     pub fn reaches_coalesced(set: GroupSet) -> bool {

@@ -18,7 +18,6 @@ pub(super) struct Layout {
     pub(super) params: Vec<Option<ScopeId>>,
     /// The groups that are made anew in each turn of a loop.
     pub(super) made_in: HashMap<LoopId, GroupSet>,
-    pub(super) made_in_some_loop: GroupSet,
     /// The locals that a loop changes.
     pub(super) changed_in: HashMap<LoopId, HashSet<LocalId>>,
     /// Locals to which a reference `&mut` exists that is more than an argument: they may change at any
@@ -44,12 +43,9 @@ pub(super) fn layout(f: &TypedFunction) -> Result<Layout, TooMany> {
     if full {
         return Err(TooMany);
     }
-    let made_in = made_in_loops(body, &forest);
-    let all_made = made_in.values();
     Ok(Layout {
         params,
-        made_in_some_loop: all_made.fold(GroupSet::EMPTY, |all, made| all.or(*made)),
-        made_in,
+        made_in: made_in_loops(body, &forest),
         changed_in: changed_in_loops(f, body),
         exposed: exposed(f, body),
         forest,

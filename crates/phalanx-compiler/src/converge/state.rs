@@ -17,8 +17,8 @@ pub(super) struct State {
     pub(super) present: Vec<Over>,
     /// The groups that exist.
     pub(super) alive: GroupSet,
-    /// Whether the threads of each warp have waited for each other in this turn of the innermost loop, or
-    /// in this call of the function.
+    /// Whether the threads of a warp that are here are in one turn of every loop and in one call: there is
+    /// only one, or they have waited for each other in this one.
     pub(super) met: bool,
     /// The groups of whoever was there of which the threads are in one turn of every loop, and in one call.
     pub(super) in_step: GroupSet,
@@ -28,12 +28,12 @@ pub(super) struct State {
 }
 
 impl State {
-    pub(super) fn new(locals: usize, alive: GroupSet) -> State {
+    pub(super) fn new(locals: usize, alive: GroupSet, met: bool) -> State {
         State {
             locals: vec![None; locals],
             present: Vec::new(),
             alive,
-            met: false,
+            met,
             in_step: GroupSet::EMPTY,
             arrived: Vec::new(),
         }
@@ -64,7 +64,8 @@ impl State {
         let new = GroupSet::one(made);
         self.alive = self.alive.or(new);
         // Who has met the others in a later turn is not here in an earlier one.
-        self.in_step = match self.met && parent.is_none() {
+        let in_step = self.met && parent.is_none();
+        self.in_step = match in_step {
             true => self.in_step.or(new),
             false => self.in_step.without(new),
         };
@@ -78,6 +79,7 @@ impl State {
                 leaf.over.remove(new, why);
             }
             None if Forest::reaches_coalesced(leaf.over.set) => leaf.over.add(new),
+            None if in_step && leaf.over.set.contains(ScopeId::WARP) => leaf.over.add(new),
             None => {
                 let why = leaf.over.why(ScopeId::WARP).cloned();
                 let fixed = || leaf.over.why_not_fixed().cloned();

@@ -254,38 +254,84 @@ fn k(block: ThreadBlock, x: &[u32]) {
   help: move the call out of the branch, or synchronise a group that is whole here"
 );
 
+accept!(
+    what_the_warp_agreed_on_since_it_met,
+    "#[group_kernel]
+    fn k(block: ThreadBlock, n: u32, x: &[u32]) {
+        let warp = block.tiled_partition::<32>();
+        let r = block.thread_rank();
+        for i in 0..n {
+            let most = warp.reduce(x[r], Max);
+            let here = coalesced_threads();
+            if most == 3 && i > 2 {
+                here.sync();
+            }
+            if warp.any(x[r] == 7) {
+                here.sync();
+            }
+        }
+    }
+    #[device_fn]
+    fn f<const N: usize>(warp: &ThreadBlockTile<32>, x: u32) {
+        let most = warp.reduce(x, Max);
+        let here = coalesced_threads();
+        let part = here.binary_partition(x == 3);
+        if most == 3 {
+            here.sync();
+        }
+        if N == 3 {
+            part.sync();
+        }
+        if warp.meta_group_size() == 3 {
+            here.sync();
+        }
+        if warp.meta_group_rank() == 3 {
+            here.sync();
+        }
+    }"
+);
+
 refuse_at!(
-    what_the_warp_agreed_on_in_a_loop,
+    what_the_warp_agreed_on_before_turns_mixed,
     "#[group_kernel]
 fn k(block: ThreadBlock, n: u32, x: &[u32]) {
     let warp = block.tiled_partition::<32>();
     let r = block.thread_rank();
-    for _ in 0..n {
+    for i in 0..n {
         let most = warp.reduce(x[r], Max);
+        for j in 0..most {
+            let here = coalesced_threads();
+            if most == 3 {
+                here.sync();
+            }
+            if j == 3 {
+                here.sync();
+            }
+        }
+    }
+    for i in 0..n {
         let here = coalesced_threads();
-        if most == 3 {
+        if i == 3 {
             here.sync();
         }
     }
 }
 #[device_fn]
 fn f<const N: usize>(warp: &ThreadBlockTile<32>, x: u32) {
-    let most = warp.reduce(x, Max);
     let here = coalesced_threads();
-    if most == 3 {
-        here.sync();
-    }
+    let most = warp.reduce(x, Max);
     if N == 3 {
         here.sync();
     }
-    if warp.meta_group_size() == 3 {
+    let eight = warp.tiled_partition::<8>();
+    if eight.any(x == 3) {
         here.sync();
     }
 }",
-    "18: `here.sync()` is not reached by every thread of `here`
-     21: `here.sync()` is not reached by every thread of `here`
-     24: `here.sync()` is not reached by every thread of `here`
-     9: `here.sync()` is not reached by every thread of `here`"
+    "33: `here.sync()` is not reached by every thread of `here`
+     10: `here.sync()` is not reached by every thread of `here`
+     13: `here.sync()` is not reached by every thread of `here`
+     20: `here.sync()` is not reached by every thread of `here`"
 );
 
 refuse_at!(

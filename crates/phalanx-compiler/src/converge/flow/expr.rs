@@ -160,6 +160,7 @@ impl Walker<'_> {
             return self.known();
         }
         let set = self.layout.forest.of_this_call(self.alive());
+        let set = self.with_those_in_step(set);
         self.sourced(set, expr, Source::Instance)
     }
 

@@ -162,7 +162,7 @@ impl Walker<'_> {
             }
             Uniformity::Place if is_static => {
                 let set = if self.is_of_instance(scope) {
-                    forest.over(scope, alive)
+                    self.with_those_in_step(forest.over(scope, alive))
                 } else {
                     forest.fixed_over(scope, alive)
                 };
@@ -201,7 +201,7 @@ impl Walker<'_> {
             .iter()
             .any(|construct| matches!(construct.kind, Kind::Loop(_)));
         if in_loop || !self.f.function.is_kernel() {
-            self.layout.forest.over(scope, self.alive())
+            self.with_those_in_step(self.layout.forest.over(scope, self.alive()))
         } else {
             self.layout.forest.fixed_over(scope, self.alive())
         }

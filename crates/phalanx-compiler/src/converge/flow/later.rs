@@ -7,8 +7,8 @@
 //! older ones, such groups always come to an end: whoever is waited for only has to get through groups
 //! that are younger still.
 //!
-//! Unless its threads are in step. They are if the threads of the warp have waited for each other before
-//! in the same turn: who is in a later turn has met the others there. And they are if all threads of the
+//! Unless its threads are in step. They are outside of loops in a kernel, where there is but one turn and
+//! one call. They are if the threads of the warp have waited for each other before in the same turn: who is in a later turn has met the others there. And they are if all threads of the
 //! group come to a call in which those of the warp wait for each other: who is in a later turn has made
 //! that call in the earlier one, too, together with those who are still on the way to it.
 
@@ -38,10 +38,7 @@ impl Walker<'_> {
         let forest = &self.layout.forest;
         let whole_warps = forest.below(scope).contains(ScopeId::WARP);
         for (made, younger) in forest.coalesced_after(scope) {
-            let is_repeated =
-                !self.f.function.is_kernel() || self.layout.made_in_some_loop.contains(younger);
-            let lives = state.alive.contains(younger);
-            if !is_repeated || !lives || state.in_step.contains(younger) {
+            if !state.alive.contains(younger) || state.in_step.contains(younger) {
                 continue;
             }
             if whole_warps && comes != Comes::IsPassed && state.here().set.contains(younger) {
@@ -65,6 +62,18 @@ impl Walker<'_> {
         }
         if whole_warps && comes == Comes::Waits {
             state.met = true;
+        }
+    }
+
+    /// What is equal over the warp in this turn and call is equal over a part of it whose threads are in
+    /// one turn and one call.
+    pub(super) fn with_those_in_step(&self, set: GroupSet) -> GroupSet {
+        match &self.state {
+            Some(state) if set.contains(ScopeId::WARP) => {
+                let in_step = self.layout.forest.cut_from(state.in_step);
+                set.or(in_step.and(state.alive))
+            }
+            _ => set,
         }
     }
 }

@@ -115,7 +115,11 @@ pub(super) fn follow(f: &TypedFunction, layout: Layout, promises: &Promises) -> 
 impl Walker<'_> {
     fn function(&mut self) {
         let alive = self.layout.forest.at_entry();
-        let mut state = State::new(self.f.body().locals.len(), alive);
+        let mut state = State::new(
+            self.f.body().locals.len(),
+            alive,
+            self.f.function.is_kernel(),
+        );
         let params: Vec<LocalId> = self
             .f
             .function
