@@ -2,7 +2,7 @@
 //!
 //! What is proved of a function that passes: all threads of a group execute the same sequence of
 //! collective calls on it, from the same places in the source, with equal values for the arguments that
-//! must be equal. The rules are in `docs/guarantees.md`; here is where each of them lives.
+//! must be equal, and no threads wait for each other in a circle. The rules are in `docs/guarantees.md`; here is where each of them lives.
 //!
 //! | file | what it knows |
 //! |---|---|
