@@ -157,7 +157,11 @@ impl Ids {
 
     fn join_leaves(&mut self, a: &Leaf, b: &Leaf, by: &dyn Fn() -> Over) -> Leaf {
         if a.id == b.id {
-            return a.clone();
+            // The same value, but of a group that was made on one of the ways only that one knew.
+            return Leaf {
+                over: a.over.meet(&b.over),
+                ..a.clone()
+            };
         }
         Leaf {
             over: a.over.meet(&b.over).meet(&by()),

@@ -292,6 +292,42 @@ accept!(
 );
 
 refuse_at!(
+    in_step_on_some_ways_only,
+    "#[group_kernel]
+fn k(block: ThreadBlock, n: u32, x: &[u32]) {
+    let mut i = 0;
+    while i < 3 {
+        i += 1;
+        let here = coalesced_threads();
+        if n == 3 {
+            block.sync();
+        }
+        for _ in 0..i {
+            here.sync();
+        }
+    }
+    for j in 0..n {
+        let here = coalesced_threads();
+        let met = n > 3 && block.any(x[block.thread_rank()] == 3);
+        if j == 3 {
+            here.sync();
+        }
+        let mut m = n;
+        while m > 0 {
+            block.sync();
+            m -= 1;
+        }
+        if j == 3 {
+            here.sync();
+        }
+    }
+}",
+    "11: `here.sync()` is not reached by every thread of `here`
+     18: `here.sync()` is not reached by every thread of `here`
+     26: `here.sync()` is not reached by every thread of `here`"
+);
+
+refuse_at!(
     what_the_warp_agreed_on_before_turns_mixed,
     "#[group_kernel]
 fn k(block: ThreadBlock, n: u32, x: &[u32]) {
