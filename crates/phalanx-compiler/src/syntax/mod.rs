@@ -4,5 +4,5 @@ pub mod ast;
 pub mod literals;
 pub mod parse;
 pub mod source;
-mod text;
+pub(crate) mod text;
 pub mod visit;

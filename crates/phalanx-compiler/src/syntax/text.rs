@@ -401,7 +401,7 @@ pub(crate) fn bound_twice(name: &str) -> Text {
 // Literals.
 
 pub(crate) const STRING: Text = text(
-    "texts are not available in GPU code, but as the message of `panic!` and `assert!`",
+    "texts are not available in GPU code, but as the message of `panic!` and `assert!` and the reason of `assume_uniform`",
     "pass a number that stands for the text, and turn it into words on the host",
 );
 

@@ -19,6 +19,20 @@ pub(super) const INVOKE_ONE: Operation = Operation {
     ..SYNC
 };
 
+/// Tells the one who executes of a lane that the group has not.
+#[inline]
+pub(super) fn check_lane(
+    group: &(impl Group + ?Sized),
+    operation: &'static Operation,
+    lane: usize,
+    site: Site,
+) {
+    let size = group.num_threads();
+    if lane >= size {
+        exec::with(|context| context.lane_out_of_range(lane, size, operation, site));
+    }
+}
+
 /// Brings a value and an argument, takes the operation's result.
 #[inline]
 pub(super) fn exchange<T: DeviceCopy>(

@@ -30,7 +30,7 @@ mod reduce;
 use core::panic::Location;
 
 use self::exchange::{
-    ALL, ANY, BALLOT, INVOKE_ONE, Match, SYNC, Shfl, broadcast_from, exchange, vote,
+    ALL, ANY, BALLOT, INVOKE_ONE, Match, SYNC, Shfl, broadcast_from, check_lane, exchange, vote,
 };
 use self::partition::partition;
 use self::reduce::{Prefix, Reduction};
@@ -78,9 +78,7 @@ pub trait Collectives: Group {
         const { Slot::check::<T>() };
         let (size, site) = (self.num_threads(), Location::caller());
         let operation = &Shfl::<T>::BROADCAST;
-        if rank >= size {
-            exec::with(|context| context.lane_out_of_range(rank, size, operation, site));
-        }
+        check_lane(self, operation, rank, site);
         let value = (self.thread_rank() == rank % size).then_some(value);
         broadcast_from(self, operation, value, rank, site)
     }
@@ -137,11 +135,7 @@ pub trait Collectives: Group {
         const { Slot::check::<T>() };
         let operation = &Shfl::<T>::BY_RANK;
         let site = Location::caller();
-        if source >= self.num_threads() {
-            exec::with(|context| {
-                context.lane_out_of_range(source, self.num_threads(), operation, site)
-            });
-        }
+        check_lane(self, operation, source, site);
         exchange(self, operation, value, source, site)
     }
 
@@ -175,11 +169,7 @@ pub trait Collectives: Group {
         const { Slot::check::<T>() };
         let operation = &Shfl::<T>::XOR;
         let site = Location::caller();
-        if mask >= self.num_threads() {
-            exec::with(|context| {
-                context.lane_out_of_range(mask, self.num_threads(), operation, site)
-            });
-        }
+        check_lane(self, operation, mask, site);
         exchange(self, operation, value, mask, site)
     }
 

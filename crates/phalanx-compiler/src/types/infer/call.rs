@@ -196,7 +196,11 @@ impl<'a> Infer<'a> {
         let callee = Callee::AssumeUniform;
         self.tables.callees.insert(expr.id, callee);
         if !self.arity(path, "assume_uniform", 3, args) {
-            return self.unknown_call(args);
+            let is_value = |arg: &&'a Expr| !matches!(arg.kind, ExprKind::Literal(Literal::Str(_)));
+            for value in args.iter().filter(is_value) {
+                self.argument(value, &Ty::Opaque);
+            }
+            return Ty::Opaque;
         }
         let reason = &args[2];
         // It has no type in the language.

@@ -3,6 +3,7 @@
 use super::{Expect, Infer};
 use crate::report::Diagnostic;
 use crate::syntax::ast::{Expr, ExprKind, Literal, UnaryOp};
+use crate::syntax::text;
 use crate::types::require::{Need, Number};
 use crate::types::ty::{Float, Int, Ty};
 use crate::types::unify::VarKind;
@@ -106,8 +107,11 @@ impl<'a> Infer<'a> {
     fn literal(&mut self, expr: &Expr, literal: &Literal, expect: &Expect, negated: bool) -> Ty {
         let (suffix, kind, value) = match literal {
             Literal::Bool(_) => return Ty::Bool,
-            // In a call of which something else has been said already.
-            Literal::Str(_) => return Ty::Opaque,
+            // Of a function that is only called like `assume_uniform`, which looks at its reason itself.
+            Literal::Str(_) => {
+                self.report(text::STRING.at(expr.span));
+                return Ty::Opaque;
+            }
             Literal::Int { suffix, value, .. } => {
                 let value = i128::try_from(*value).unwrap_or(i128::MAX);
                 let value = Number::Int(if negated { -value } else { value });

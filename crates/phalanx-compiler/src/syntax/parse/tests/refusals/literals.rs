@@ -7,17 +7,17 @@ fn literals() {
     check_bodies(&[
         (
             "let a = «\"text\"»;",
-            "texts are not available in GPU code, but as the message of `panic!` and `assert!`",
+            "texts are not available in GPU code, but as the message of `panic!` and `assert!` and the reason of `assume_uniform`",
             "pass a number that stands for the text, and turn it into words on the host",
         ),
         (
             "let a = «b\"text\"»;",
-            "texts are not available in GPU code, but as the message of `panic!` and `assert!`",
+            "texts are not available in GPU code, but as the message of `panic!` and `assert!` and the reason of `assume_uniform`",
             "pass a number that stands for the text, and turn it into words on the host",
         ),
         (
             "let a = «c\"text\"»;",
-            "texts are not available in GPU code, but as the message of `panic!` and `assert!`",
+            "texts are not available in GPU code, but as the message of `panic!` and `assert!` and the reason of `assume_uniform`",
             "pass a number that stands for the text, and turn it into words on the host",
         ),
         (

@@ -12,7 +12,7 @@ fn types() {
         ),
         (
             "#[device_fn] fn f(c: &«str») {}",
-            "texts are not available in GPU code, but as the message of `panic!` and `assert!`",
+            "texts are not available in GPU code, but as the message of `panic!` and `assert!` and the reason of `assume_uniform`",
             "pass a number that stands for the text, and turn it into words on the host",
         ),
         (
